@@ -8,7 +8,7 @@ package struct DecimalDigits: Sequence, IteratorProtocol, Sendable {
     package init(_ value: UInt64, minimumCount: Int = 1) {
         self.value = value
         var count = 1
-        while count < 20, value / power >= 10 || count < Swift.min(minimumCount, 19) {
+        while value / power >= 10 || count < Swift.min(minimumCount, 19) {
             power &*= 10
             count += 1
         }

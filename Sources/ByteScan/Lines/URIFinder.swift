@@ -12,9 +12,10 @@ package struct URIFinder: ~Copyable {
 
     /// A finder that takes what `oddities` name for odd.
     package init(oddities: URIOddities) {
+        var empty = URIFinderMemory()
+        empty.oddities = oddities
         unsafe memory = .allocate(capacity: 1)
-        unsafe memory.initialize(to: URIFinderMemory())
-        unsafe memory.pointee.oddities = oddities
+        unsafe memory.initialize(to: empty)
     }
 
     deinit { unsafe memory.deallocate() }

@@ -45,7 +45,7 @@ public struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
     /// Keeps one more element.
     @inlinable @inline(__always)
     public mutating func append(_ element: Element) {
-        if unsafe used == memory.count { grow(toHold: used &+ 1) }
+        if unsafe used == memory.count { grow() }
         unsafe memory[used] = element
         used &+= 1
     }
@@ -60,8 +60,9 @@ public struct ReusableBuffer<Element: BitwiseCopyable>: ~Copyable {
         used = count
     }
 
+    /// Takes twice as much memory, or more if that does not hold `needed` elements.
     @usableFromInline
-    mutating func grow(toHold needed: Int) {
+    mutating func grow(toHold needed: Int = 0) {
         let larger = unsafe UnsafeMutableBufferPointer<Element>.allocate(capacity: max(needed, 2 &* memory.count, 16))
         if let source = unsafe memory.baseAddress, let target = larger.baseAddress {
             unsafe UnsafeMutableRawPointer(target)

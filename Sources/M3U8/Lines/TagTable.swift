@@ -57,7 +57,7 @@ final class TagTable: Sendable {
         }
         var first = [UInt8](repeating: 0, count: 64)
         var next = [UInt8](repeating: 0, count: tags.count)
-        var hasIrregular = tags.count > 254
+        var hasIrregular = false
         for index in tags.indices.reversed() {
             guard let hash = tags[index].hash, index < 254 else {
                 hasIrregular = true
@@ -71,7 +71,7 @@ final class TagTable: Sendable {
         self.first = first
         self.next = next
         self.hasIrregular = hasIrregular
-        lookahead = max(32, (tags.map { $0.prefix.count }.max() ?? 0) + 10)
+        lookahead = tags.reduce(32) { max($0, $1.prefix.count + 10) }
     }
 
     /// The index of the tag of the line at `offset`, or nil if the table has none for it.

@@ -117,7 +117,7 @@ struct LineGrowth: Sendable {
     func bound(of count: Int) -> Int {
         var gained = 0
         // All lines may be of the tag that gains most for its length.
-        for (shortest, gain) in tags { gained = max(gained, (count / shortest + 1).times(gain) ?? .max / 2) }
+        for (shortest, gain) in tags { gained = max(gained, (count / shortest + 1).times(gain) ?? .max) }
         return count.times(1, plus: gained) ?? .max
     }
 }

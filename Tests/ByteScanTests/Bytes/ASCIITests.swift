@@ -62,6 +62,30 @@ import Testing
         }
     }
 
+    /// The bytes that have names, by the characters that they are.
+    @Test func names() {
+        let named = [
+            ASCII.tab, ASCII.lineFeed, ASCII.formFeed, ASCII.carriageReturn, ASCII.space, ASCII.quote, ASCII.hash,
+            ASCII.dollar, ASCII.percent, ASCII.ampersand, ASCII.asterisk, ASCII.plus, ASCII.comma, ASCII.hyphen,
+            ASCII.period, ASCII.slash, ASCII.zero, ASCII.nine, ASCII.colon, ASCII.semicolon, ASCII.lessThan,
+            ASCII.equals,
+            ASCII.greaterThan, ASCII.questionMark, ASCII.at, ASCII.openingBracket, ASCII.backslash,
+            ASCII.closingBracket, ASCII.openingBrace, ASCII.closingBrace,
+        ]
+        #expect(named == Array("\t\n\u{0C}\r \"#$%&*+,-./09:;<=>?@[\\]{}".utf8))
+        #expect((UInt8.min...UInt8.max).filter(ASCII.breaksLine) == [0x00, 0x0A, 0x0D])
+    }
+
+    /// Letters in either case are the same, and nothing else is that differs in that bit.
+    @Test func sameBytes() {
+        for byte in UInt8.min...UInt8.max {
+            for bits in UInt8.min...UInt8.max {
+                let isSame = bits == 0 || bits == 0x20 && ASCII.lowercased(byte) == ASCII.lowercased(byte ^ bits)
+                if ASCII.isSame(byte, byte ^ bits) != isSame { Issue.record("\(byte) and \(byte ^ bits)") }
+            }
+        }
+    }
+
     private func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         left.withView { left in right.withView { left.equalsIgnoringCase($0) } }
     }

@@ -27,6 +27,17 @@ import Testing
 
     @Test(
         arguments: [
+            (0, 0, 0, "0"), (0, 0, 1, "0.0"), (634, 567_000_000, 0, "634.567"), (6, 0, 3, "6.000"),
+            (6, 6_000_000, 1, "6.006"), (6, 500_000_000, 3, "6.500"), (6, 1, 0, "6.000000001"),
+            (60, 100_000_000, 0, "60.1"), (.max, 999_999_999, 9, "18446744073709551615.999999999"),
+        ] as [(UInt64, UInt64, Int, String)])
+    func writesSeconds(_ seconds: UInt64, _ billionths: UInt64, _ decimals: Int, _ text: String) {
+        let bytes = [UInt8](seconds: seconds, billionths: billionths, decimals: decimals)
+        #expect(String(decoding: bytes, as: UTF8.self) == text)
+    }
+
+    @Test(
+        arguments: [
             ("0", 0), ("007", 7), ("9223372036854775807", .max), ("9223372036854775808", nil),
             ("00000000000000000000000000000000001", 1), ("99999999999999999999", nil), ("", nil), ("+1", nil),
             ("-1", nil), ("1 ", nil), ("1.0", nil), ("/", nil), (":", nil),

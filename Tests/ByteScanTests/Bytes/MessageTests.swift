@@ -17,6 +17,30 @@ import Testing
         #expect("\(Place(line: -3))" == "line -3" && Place(line: 10).description == "line 10")
     }
 
+    @Test func choices() {
+        let words: [StaticString] = ["vtt", "srt", "m3u8"]
+        #expect(Message(choiceOf: words).description == "vtt, srt or m3u8")
+        #expect(Message(choiceOf: Array(words[..<2])).description == "vtt or srt")
+        #expect(Message(choiceOf: Array(words[..<1])).description == "vtt" && Message(choiceOf: []) == "")
+        #expect(
+            Message(choiceOf: words, between: ("<", ">"), last: " and ").description == "<vtt>, <srt> and <m3u8>")
+        #expect(Message("fixed") == "fixed" && Message("fixed") != "other")
+    }
+
+    private enum Old: Error, Equatable { case fault }
+    private struct New: Error, Equatable { let old: Old }
+
+    @Test func errorsAreCaughtAndTranslated() throws {
+        func number(_ isThere: Bool) throws(Old) -> Int {
+            guard isThere else { throw .fault }
+            return 7
+        }
+        #expect(try refusing(number(true), New.init) == 7)
+        #expect(throws: New(old: .fault)) { try refusing(number(false), New.init) }
+        let (none, some): (Old?, Old?) = (fault(of: try number(true)), fault(of: try number(false)))
+        #expect(none == nil && some == .fault)
+    }
+
     /// What the standard library writes for each character of a value, in quotes and without them.
     @Test func everyCharacterIsWrittenOnce() {
         let hidden = Set(

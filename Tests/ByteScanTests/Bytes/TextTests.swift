@@ -57,7 +57,23 @@ import Testing
         #expect(!reader.skip("+") && reader.skip("-") && reader.number(3) == nil && reader.number(2) == 2)
         #expect(reader.digits().isEmpty && reader.skip("x") && !reader.skip("00770"))
         #expect(Array(reader.digits()) == Array("0077".utf8) && reader.rest.isEmpty)
-        #expect(reader.number(1) == nil && reader.skip(""))
+        #expect(reader.number(1) == nil && reader.skip("") && reader.number(0) == nil)
+    }
+
+    /// A collection in one piece is handed out as it lies, any other as a copy; an error comes through as it is.
+    @Test func bytesOfCollections() throws {
+        struct Refused: Error, Equatable {}
+        let bytes = Array("abc".utf8)
+        let place = bytes.withUnsafeBytes { $0.baseAddress }
+        #expect(bytes.withBytes { $0.baseAddress } == place && bytes[1...].withBytes { Array($0) } == [0x62, 0x63])
+        #expect(AnyCollection(bytes).withBytes { Array($0) } == bytes)
+        for isInOnePiece in [true, false] {
+            #expect(throws: Refused()) {
+                let body: (UnsafeRawBufferPointer) throws(Refused) -> Int = { _ throws(Refused) in throw Refused() }
+                _ = isInOnePiece ? try bytes.withBytes(body) : try AnyCollection(bytes).withBytes(body)
+            }
+        }
+        #expect([UInt8](utf8: "é") == [0xC3, 0xA9] && String(utf8: [0xC3, 0xA9, 0xFF]) == "é\u{FFFD}")
     }
 
     @Test func aViewOfNothing() {

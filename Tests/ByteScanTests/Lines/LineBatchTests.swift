@@ -88,6 +88,39 @@ import Testing
         }
     }
 
+    @Test func aBatchOfNothing() {
+        var batch = LineBatch()
+        var carry = BlockCarry(after: 0, 0)
+        let counts = { (batch: borrowing LineBatch) in [batch.byteCount, batch.lineCount, batch.markCount] }
+        #expect(counts(batch) == [0, 0, 0])
+        batch.fill(from: ByteView("\n\n"), at: 0, &carry)
+        #expect(counts(batch) == [2, 2, 1])
+        batch.fill(from: ByteView("\n\n"), at: 2, &carry)
+        #expect(counts(batch) == [0, 0, 0] && LineBatch.capacity == 16)
+        carry = BlockCarry(after: 0, 0)
+        let many = [UInt8](repeating: 0x0A, count: 2000)
+        many.withView { batch.fill(from: $0, at: 0, &carry) }
+        #expect(counts(batch) == [1024, 1024, 1023])
+    }
+
+    @Test(arguments: 0...7) func misuseTraps(_ number: Int) async {
+        await #expect(processExitsWith: .failure) { [number] in
+            var batch = LineBatch()
+            var carry = BlockCarry(after: 0, 0)
+            batch.fill(from: ByteView("\n\n"), at: 0, &carry)
+            switch number {
+            case 0: batch.fill(from: ByteView("\n\n"), at: 3, &carry)
+            case 1: batch.fill(from: ByteView("\n\n"), at: -1, &carry)
+            case 2: _ = batch.mark(1)
+            case 3: _ = batch.mark(-1)
+            case 4: _ = batch.masks(around: 2)
+            case 5: _ = batch.masks(around: -1)
+            case 6: _ = batch.terminators(from: 2)
+            default: _ = batch.terminators(from: -1)
+            }
+        }
+    }
+
     @Test func theCarryIsThatOfTheLastTwoBytes() {
         for secondLast in Array("\n\r-x".utf8) {
             for last in Array("\n\r-x".utf8) {

@@ -29,6 +29,24 @@ import Testing
         }
     }
 
+    @Test func positions() {
+        let view = ByteView("0123456789")
+        #expect(OutputCursor(chunk: view).position == 0 && OutputCursor(chunk: view, position: 7).position == 7)
+        #expect(OutputCursor(carried: view).position == 0 && OutputCursor(carried: view, position: -7).position == -7)
+        var cursor = OutputCursor(carried: view)
+        cursor.skip(to: 10)
+        cursor.skip(to: 0)
+        cursor.forwardRest { _ in Issue.record("nothing is left") }
+        #expect(cursor.start == 10)
+    }
+
+    @Test(arguments: 0...1) func anOffsetPastTheEndTraps(_ number: Int) async {
+        await #expect(processExitsWith: .failure) { [number] in
+            var cursor = OutputCursor(chunk: ByteView("0123456789"))
+            if number == 0 { cursor.forward(upTo: 11) { _ in } } else { cursor.skip(to: 11) }
+        }
+    }
+
     @Test func carriedBytesHaveNone() {
         bytes.withUnsafeBytes { bytes in
             let slices = slices(OutputCursor(carried: ByteView(bytes)))

@@ -1,4 +1,5 @@
 import ByteScan
+import CByteScan
 import Support
 import Testing
 
@@ -108,6 +109,81 @@ import Testing
             #expect(
                 ByteView(guarded.buffer).firstOffset(of: needle) == Self.firstOffset(of: bytes, in: text, from: 0),
                 "\(bytes) in \(text)")
+        }
+    }
+
+    /// Of neighbouring bytes the first that playlists hold least often are looked for, and one byte alone with itself.
+    @Test(
+        arguments: [
+            ("S", "SS", 0), ("AB", "AB", 1), ("QZQZ", "QZ", 1), ("ABQ", "BQ", 1), ("SUBTITLES", "UB", 1),
+            ("\n#EXT-X", "EX", 1),
+            // A, D, E, I and T count 5, so that two of them are between 20 and 30.
+            ("TE1N", "TE", 1), ("TE1C", "1C", 1), ("DADDIIAAT1C", "1C", 1),
+            // N, O, R and U count 3, C, L, P and S 2, other capitals 1.
+            ("NN-G", "NN", 1), ("NNAB", "AB", 1), ("ORUTOR1", "OR", 1), ("CCAB", "CC", 1), ("CCNB", "NB", 1),
+            ("NLPS1", "LP", 1), ("CCABB", "BB", 1),
+            // Small letters count 2, and what is no letter 10.
+            ("aaAB", "aa", 1), ("azNB", "NB", 1), ("1B1AC", "1B", 1), ("AC1B", "AC", 1),
+        ])
+    func theRarestPair(_ text: String, _ pair: String, _ distance: UInt16) throws {
+        let needle = try #require(Needle(Array(text.utf8)))
+        #expect([needle.pair.first, needle.pair.second] == Array(pair.utf8))
+        #expect(needle.pair.distance == distance)
+    }
+
+    /// Cut anywhere, a needle is found over the cut if it is there; neither side alone counts.
+    @Test func aNeedleOverACut() throws {
+        let needle = try #require(Needle(Array("abcab".utf8)))
+        func isCut(_ left: String, _ right: String) -> Bool {
+            left.withView { left in right.withView { left.ends(with: needle, continuedIn: $0) } }
+        }
+        for (left, right) in [("a", "bcab"), ("ab", "cab"), ("abc", "ab"), ("abca", "b"), ("abab", "cab")] {
+            #expect(isCut(left, right) && isCut("x" + left, right + "y"), "\(left)|\(right)")
+            #expect(!isCut(left, String(right.dropLast())))
+            #expect(!isCut(left + "x", right) && !isCut(left, "x" + right))
+        }
+        for (left, right) in [("abcab", ""), ("", "abcab"), ("abcab", "x"), ("x", "abcab"), ("", "")] {
+            #expect(!isCut(left, right), "\(left)|\(right)")
+        }
+        let single = try #require(Needle([0x61]))
+        #expect(!ByteView("a").ends(with: single, continuedIn: ByteView("a")))
+    }
+
+    @Test func bytesAreCounted() {
+        var generator = SeededGenerator(seed: 10)
+        for count in Self.lengths {
+            let text = (0..<count).map { _ in [0, 0x0A, 0x61].randomElement(using: &generator) ?? 0 as UInt8 }
+            let guarded = GuardedBytes(text)
+            // Zeros fill up the last block, and do not count.
+            for byte: UInt8 in [0x0A, 0x61, 0xFF] {
+                let found = ByteView(guarded.buffer).count(of: byte)
+                #expect(found == text.count { $0 == byte }, "\(byte) of \(count)")
+            }
+        }
+    }
+
+    @Test func aPairOfNoLine() {
+        #expect([BytePair.none.first, BytePair.none.second] == [0x0A, 0x0A] && BytePair.none.distance == 0)
+    }
+
+    @Test func aPairInABlock() {
+        for distance in UInt16(0)...12 {
+            let pair = BytePair(first: 0x61, second: 0x62, distance: distance)
+            for count in [1, 13, 63, 64, 65, 80] {
+                var text = [UInt8](repeating: 0x78, count: count)
+                for place in 0..<count {
+                    text[place] = 0x61
+                    let second = place + Int(distance)
+                    let other = second < count ? text[second] : 0
+                    if second < count, distance > 0 { text[second] = 0x62 }
+                    let isThere = distance > 0 && second < count && place < 64
+                    let guarded = GuardedBytes(text)
+                    let bits = pair.matches(in: ByteView(guarded.buffer), at: 0).bits
+                    #expect(bits == (isThere ? 1 << UInt64(place) : 0), "\(distance), \(place) of \(count)")
+                    if second < count { text[second] = other }
+                    text[place] = 0x78
+                }
+            }
         }
     }
 

@@ -52,6 +52,24 @@ import Testing
         }
     }
 
+    @Test func marksHaveBytes() {
+        let marks: [(ByteOrderMark, [UInt8])] = [
+            (.absent, []), (.utf8, [0xEF, 0xBB, 0xBF]), (.utf16(.bigEndian), [0xFE, 0xFF]),
+            (.utf16(.littleEndian), [0xFF, 0xFE]),
+        ]
+        for (mark, bytes) in marks {
+            #expect(mark.count == bytes.count)
+            #expect((bytes + [0x61, 0x62]).withView { ByteOrderMark(head: $0, isWhole: false) } == mark)
+            // As many bytes as decide do so at any rate.
+            let head = (bytes + [0, 0, 0, 0]).prefix(ByteOrderMark.decidingByteCount)
+            #expect(Array(head).withView { ByteOrderMark(head: $0, isWhole: false) } != nil)
+        }
+        #expect(ByteOrderMark.decidingByteCount == 4)
+        #expect(ByteView("\u{FEFF}ab").withoutMark == "ab" && ByteView("\u{FEFF}").withoutMark.isEmpty)
+        #expect(ByteView("a\u{FEFF}").withoutMark == "a\u{FEFF}" && ByteView().withoutMark.isEmpty)
+        #expect([0xEF, 0xBB].withView { $0.withoutMark.count } == 2)
+    }
+
     /// The first bytes of a file, and what they say once all of it is known.
     @Test(
         arguments: [

@@ -1,7 +1,8 @@
 import ByteScan
-import M3U8
 import Support
 import Testing
+
+@testable import M3U8
 
 @Suite struct AttributeScannerTests {
     /// What the scanner makes of `line` from `start` on.
@@ -150,5 +151,39 @@ import Testing
         #expect(answer.items == [NaiveAttributes.Item(name: [0x41], value: [0x31])])
         let quoted = Array("A=\"".utf8) + list.dropLast(3) + Array("\",B=1".utf8)
         #expect(quoted.withUnsafeBytes { Self.items($0, from: 0) }.items.map(\.name) == [[0x41], [0x42]])
+    }
+
+    /// Without the white space and the stray CRs at the line's end.
+    @Test(arguments: [
+        ("#A:B=1", "1"), ("#A:B=1 \t\r", "1"), ("#A:B=1\r\r ", "1"), ("#A:B=\r1\r", "\r1"), ("#A: \r", nil),
+        ("#A:", nil),
+        ("#A:B=1\u{B}", "1\u{B}"),
+    ])
+    func theListOfATag(_ line: String, _ value: String?) {
+        let guarded = GuardedBytes(Array(line.utf8))
+        let view = ByteView(guarded.buffer)
+        var scanner = AttributeScanner(ofTag: view, from: 3)
+        let attribute = scanner.next()
+        #expect(attribute.map { "\(view[$0.value])" } == value)
+        let next = scanner.next()
+        #expect(next == nil)
+    }
+
+    @Test(arguments: [("\"a\"", "a"), ("\"\"", ""), ("\"", "\""), ("a", "a"), ("\"a", "\"a"), ("a\"", "a\""), ("", "")])
+    func quotesAreTakenOff(_ value: String, _ content: String) {
+        #expect(Array(value.utf8).withView { "\($0.withoutQuotes)" } == content)
+        let isQuotable = !value.contains("\"")
+        #expect(Array(value.utf8).withView(\.isQuotable) == isQuotable)
+        #expect(Array((value + "\u{7F}").utf8).withView { !$0.isQuotable })
+    }
+
+    @Test func aListBeforeItsLineTraps() async {
+        await #expect(processExitsWith: .failure) { _ = AttributeScanner(ByteView("A=1"), from: -1) }
+    }
+
+    @Test func aListPastItsLineTraps() async {
+        await #expect(processExitsWith: .failure) {
+            _ = WhiteSpace.contentEnd(of: ByteView("A=1"), from: 0, to: 4)
+        }
     }
 }

@@ -262,4 +262,79 @@ import Testing
         let found = Array(text.utf8).withUnsafeBytes { unsafe ByteRange(ByteView($0))?.range(after: next) }
         #expect(found == range)
     }
+
+    /// When the start is known, by how many lines have been read until then.
+    @Test(
+        arguments: [
+            ("#EXTM3\n#EXTINF:1,\na\n", [], 1, true), ("#EXT-X-STREAM-INF:RESOLUTION=1x1\nv\n# a\n", [], 3, true),
+            ("#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n# a\n", [], 4, false), ("#EXTINF:x,\n# a\n", [], 2, true),
+            ("#EXTINF:1,\na\n# a\n", [], 3, true), ("#EXT-X-GAP\n#EXTINF:1,\na\n# a\n", [], 5, false),
+            ("#EXTINF:1,\na\n# a\n#EXT-X-ENDLIST\n# a\n", .staying, 5, true),
+            ("#EXTINF:1,\na\n# a\n", .staying, 4, false),
+            ("#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:1,\na\n# a\n", .staying, 4, true),
+            ("#EXT-X-PLAYLIST-TYPE:EVENT\n#EXTINF:1,\na\n# a\n", .staying, 4, true),
+            ("#EXT-X-PLAYLIST-TYPE:LIVE\n#EXTINF:1,\na\n# a\n", .staying, 5, false),
+            ("#EXT-X-ENDLIST\n#EXTINF:1,\na\n# a\n", .staying, 4, true), ("#EXTINF:x,\n# a\n", .staying, 2, true),
+        ] as [(String, PlaylistFacts.Questions, Int, Bool)])
+    func theStartIsKnown(_ text: String, _ more: PlaylistFacts.Questions, _ lines: Int, _ isSettled: Bool) {
+        let start = text.hasPrefix("#EXTM3\n") ? "" : "#EXTM3U\n"
+        let facts = Self.facts(text, asking: more.union([.segment, .onlyStart]), start: start)
+        #expect(facts.isSettled == isSettled && facts.lineCount == lines)
+        // Who asks for more reads all.
+        let all = Self.facts(text, asking: more.union(.segment), start: start)
+        #expect(!all.isSettled && all.lineCount == (start + text).utf8.count { $0 == 0x0A })
+    }
+
+    @Test(
+        arguments: [
+            ("avc", true), ("avc1.4d401e", true), ("av", false), ("hvc1.2.4", true), ("hev1", true), ("dvh1", true),
+            ("dva1", true), ("av01.0", true), ("av1", false), ("mp4v.20.9", true), ("vp8", true), ("vp9", true),
+            ("vp09.00", true), ("vp", false), ("vvc1", true), ("vvi1", true), ("mjpg", true), ("HVC1", true),
+            ("mp4a.40.2", false), ("mp4a.40.2,avc1", true), ("mp4a.40.2 , avc1 ", true), (",avc1", true), ("", false),
+            (",", false), ("xavc1", false), ("mp4a,ac-3,stpp.ttml", false), ("av,c1", false), ("avc1,mp4a", true),
+        ])
+    func codecsOfVideo(_ codecs: String, _ isVideo: Bool) throws {
+        let text = "#EXT-X-STREAM-INF:BANDWIDTH=1\na\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"\(codecs)\"\nv\n"
+        #expect(try Self.words(Self.facts(text).variant?.get() ?? []) == (isVideo ? "v" : "a"))
+        #expect((Self.facts(text).videoVariant != nil) == isVideo)
+    }
+
+    /// The ranges of segments in order, where `-` is the whole resource, and nil is no range that could be told.
+    @Test(
+        arguments: [
+            ([("10@5", "a"), ("7", "a")], [5..<15, 15..<22]), ([("10@5", "a"), ("7", "b")], [5..<15, 0..<7]),
+            ([("10@5", "a"), ("-", "a"), ("7", "a")], [5..<15, 0..<0, 0..<7]), ([("7", "a")], [0..<7]),
+            ([("10@5", "a"), ("x", "a"), ("7", "a")], [5..<15, nil, nil]),
+            ([("10@5", "a"), ("x", "a"), ("7@1", "a"), ("1", "a")], [5..<15, nil, 1..<8, 8..<9]),
+            ([("7@0", "a"), ("3@20", "a"), ("4", "a")], [0..<7, 20..<23, 23..<27]),
+            ([("9223372036854775807@0", "a"), ("1", "a")], [0..<Int.max, nil]),
+            ([("10@5", "a"), ("1", "b"), ("1", "a")], [5..<15, 0..<1, 0..<1]),
+        ] as [([(range: String, uri: String)], [Range<Int>?])])
+    func rangesGoOn(_ segments: [(range: String, uri: String)], _ ranges: [Range<Int>?]) {
+        let lines = segments.map { segment in
+            (segment.range == "-" ? "" : "#EXT-X-BYTERANGE:\(segment.range)\n") + "#EXTINF:1,\n\(segment.uri)\n"
+        }
+        let facts = Self.facts(lines.joined(), asking: .everySegment)
+        let found = facts.everySegment.map { segment in (try? segment.get()).map { $0.part.range ?? 0..<0 } }
+        #expect(found == ranges)
+    }
+
+    /// Without a vector of its own a segment's key takes its number: that of the first is the playlist's, and those
+    /// with a duration count.
+    @Test func segmentsHaveNumbers() throws {
+        let key = "#EXT-X-MEDIA-SEQUENCE:7\n#EXT-X-MEDIA-SEQUENCE:x\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"
+        let text = "\(key)#EXTINF:1,\na\nno duration\n#EXT-X-DISCONTINUITY\n#EXT-X-GAP\n#EXTINF:0,\nb\n#EXTINF:1,\nc\n"
+        func number(_ segment: MediaSegment) -> UInt8? {
+            if case .aes128(let key) = segment.part.encryption { key.vector.last } else { nil }
+        }
+        let facts = Self.facts(text, asking: .everySegment)
+        #expect(try facts.everySegment.map { try number($0.get()) } == [7, 8, 9] && facts.mediaSequence == 7)
+        // The one that is asked for has the number that is asked for.
+        for (place, uri) in [(0, "a"), (1, "b"), (2, "c"), (3, nil)] {
+            var reader = PlaylistReader(askingForSegment: place, numbered: 42)
+            Array("#EXTM3U\n\(text)".utf8).withUnsafeBytes { reader.write($0) }
+            let segment = try reader.facts.numberedSegment?.get()
+            #expect(segment?.part.uri == uri.map { Array($0.utf8) } && segment.map(number) == uri.map { _ in 42 })
+        }
+    }
 }

@@ -13,7 +13,9 @@ import Testing
             PlaylistEdits([], selectsURIs: true),
             PlaylistEdits([], appending: [Array("#a".utf8)]), PlaylistEdits([], scope: .media),
             PlaylistEdits([], scope: .multivariant),
-        ].flatMap { [$0.fingerprint, $0.fingerprint(with: LineLimits(longestLine: 9))] }
+        ].flatMap { edits in
+            [LineLimits(), LineLimits(longestLine: 9), LineLimits(policy: .fail)].map { edits.fingerprint(with: $0) }
+        }
         #expect(Set(all).count == all.count)
     }
 

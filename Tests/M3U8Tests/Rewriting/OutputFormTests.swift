@@ -1,3 +1,4 @@
+import ByteScan
 import Drivers
 import M3U8
 import Support
@@ -95,5 +96,39 @@ import Testing
             Array(row.text.utf8).withUnsafeBytes { chunk in try? rewriter.write(chunk) { _ in } }
             #expect(rewriter.isSettled == row.isSettled, "\(row.reason)")
         }
+    }
+
+    /// What the bound is of chunks of any size, what is held included: a line gains as much as its tag's edits together,
+    /// and there may be as many lines as have a colon and a line feed.
+    @Test(
+        arguments: [
+            (0, 17), (1, 18), (11, 28), (12, 46), (23, 57), (24, 75), (1200, 2917), (.max, .max), (.max / 2, .max),
+        ])
+    func bounds(_ count: Int, _ bound: Int) throws {
+        // ,NAME=VALUE of eleven bytes and one of six: seventeen for a line of twelve and more, #EXT-X-KEY: and its end.
+        let edits = try PlaylistEdits(
+            [
+                .set("EXT-X-KEY", "LONG", to: "12345"), .replace("EXT-X-KEY", "B", with: "123"),
+                .remove("EXT-X-KEY", "D"), .set("EXT-X-GAP", "A", to: "1"), .drop("EXT-X-MAP"),
+            ], appending: [Array("#end".utf8), Array("x".utf8)])
+        var rewriter = PlaylistRewriter(edits)
+        #expect(rewriter.outputBound(forChunkOf: count) == bound)
+        // What a text's end needs besides what is held: the longest gain, a line ending, and the lines to append.
+        #expect(Self.needed(at: &rewriter) == 17 + 2 + 4 + 2 + 1 + 2)
+        Array("#EXTM3U\n#EXT-X-K".utf8).withUnsafeBytes { text in try? rewriter.write(text) { _ in } }
+        #expect(rewriter.heldBytes == 8 && Self.needed(at: &rewriter) == 8 + 28)
+        if count < 1 << 32 {
+            #expect(rewriter.outputBound(forChunkOf: count) == count + 8 + 17 * ((count + 8) / 12 + 1))
+            // Past the kind of playlist that is edited nothing grows.
+            var other = PlaylistRewriter(try Self.edits(.media))
+            Array("#EXTM3U\n#EXT-X-MEDIA:\n".utf8).withUnsafeBytes { text in try? other.write(text) { _ in } }
+            #expect(other.outputBound(forChunkOf: count) == count)
+        }
+    }
+
+    private static func needed(at rewriter: inout PlaylistRewriter) -> Int? {
+        var output = OutputBuffer(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+        let error: OutputError<LimitError>? = fault(of: try rewriter.finish(into: &output))
+        return if case .tooSmall(let needed, 0) = error { needed } else { nil }
     }
 }

@@ -1,6 +1,8 @@
-import M3U8
+import ByteScan
 import Support
 import Testing
+
+@testable import M3U8
 
 /// What a trace says of a line is what the rewriter does with it, wherever the text is cut.
 @Suite struct PlaylistTraceTests {
@@ -98,5 +100,50 @@ import Testing
         text.withUnsafeBytes { text in try? rewriter.write(text) { output += $0.bytes } }
         rewriter.finish { output += $0.bytes }
         return output
+    }
+
+    /// A line that only gets the appended attribute is simple, and nobody is shown it.
+    @Test func simpleLines() {
+        let text = Array(
+            """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=1
+            #EXT-X-STREAM-INF:BANDWIDTH=1 
+            #EXT-X-STREAM-INF:A="UB"
+            #EXT-X-MEDIA:TYPE=AUDIO,NAME="UB"
+            #EXT-X-MEDIA:TYPE=VIDEO,NAME="UB"
+            #EXT-X-DEFINE:X-DO=replace
+            #EXT-X-DEFINE:X-DO=drop
+            #EXT-X-DEFINE:X-DO=refuse
+            #EXTINF:1,
+            #EXT-X-DEFINE
+            #EXT-X-DEFINE:X-DO=stop
+            #EXT-X-DEFINE:X-DO=drop
+            """.utf8)
+        let appended = AppendedAttribute(EditCompilerTests.attribute, nameLength: 9)
+        var rewriter = PlaylistRewriter(EditCompilerTests.program(), appending: appended, limits: LineLimits())
+        var trace = PlaylistTrace()
+        let handler: PlaylistRewriter.Handler = { EditCompilerTests.decide($0, &$1) }
+        let entries =
+            text.withUnsafeBytes { trace.write($0, to: &rewriter, deciding: handler) { _ in } }
+            + trace.finish(&rewriter, deciding: handler) { _ in }
+        let words = entries.map { entry in
+            let tag = entry.tag.map { String(decoding: $0, as: UTF8.self) } ?? "none"
+            let how = (entry.isSimple ? ", simple" : "") + (entry.isShown ? ", shown" : "")
+            return "\(Self.words(entry)); \(tag)\(how)"
+        }
+        #expect(
+            words == [
+                "8 #EXT-X-STREAM-INF:BANDWIDTH=1: SUBTITLES appended, now multivariant; #EXT-X-STREAM-INF",
+                "38 #EXT-X-STREAM-INF:BANDWIDTH=1 : SUBTITLES appended; #EXT-X-STREAM-INF",
+                "69 #EXT-X-STREAM-INF:A=\"UB\": SUBTITLES appended; #EXT-X-STREAM-INF, shown",
+                "128 #EXT-X-MEDIA:TYPE=VIDEO,NAME=\"UB\": ignored; #EXT-X-MEDIA",
+                "162 #EXT-X-DEFINE:X-DO=replace: replaced by #new; #EXT-X-DEFINE, shown",
+                "189 #EXT-X-DEFINE:X-DO=drop: dropped; #EXT-X-DEFINE, shown",
+                "213 #EXT-X-DEFINE:X-DO=refuse: uneditable: open quote; #EXT-X-DEFINE, shown",
+                "239 #EXTINF:1,: ignored, now mixed; #EXTINF",
+                "250 #EXT-X-DEFINE: only shown; #EXT-X-DEFINE, shown",
+                "264 #EXT-X-DEFINE:X-DO=stop: bailed out: at byte 264: the line is longer than the limit of 1 bytes; #EXT-X-DEFINE, shown",
+            ])
     }
 }

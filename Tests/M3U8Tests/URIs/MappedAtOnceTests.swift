@@ -96,10 +96,15 @@ import Testing
             "a/" + String(repeating: "b", count: 38), "#EXT-X-KEY:URI=\"" + String(repeating: "b", count: 23) + "\"",
             "#EXT-X-STREAM-INF:BANDWIDTH=" + String(repeating: "1", count: 12) + "\nb",
         ] {
-            let text = Self.playlist(line + "\nhttp://h/c", isCRLF: isCRLF)
-            try check(
-                text, edits, Self.mappings[5], window, [[0..<text.count]],
-                limits: LineLimits(longestLine: 38 + more, policy: .fail))
+            // Behind nothing, behind a URI of the same form, and where the kind of playlist is known.
+            for before in ["", "a/b\n", "#EXT-X-KEY:URI=\"k\"\n", "#EXT-X-STREAM-INF:BANDWIDTH=1\nb\n"] {
+                let text = Self.playlist(before + line + "\nhttp://h/c", isCRLF: isCRLF)
+                for mapping in Self.mappings where ["base", "base and all", "query"].contains(mapping.name) {
+                    try check(
+                        text, edits, mapping, window, [[0..<text.count]],
+                        limits: LineLimits(longestLine: 38 + more, policy: .fail))
+                }
+            }
         }
     }
 
@@ -123,10 +128,12 @@ import Testing
         }
     }
 
-    /// A playlist with `lines` in it, enough after them for whole blocks.
+    /// A playlist with `lines` in it twice, because the first may tell what kind it is of, and enough after them for
+    /// whole blocks.
     private static func playlist(_ lines: String, isCRLF: Bool = false) -> [UInt8] {
         let text =
-            "#EXTM3U\n#EXT-X-VERSION:6\n\(lines)\n#EXTINF:4,\nlast.ts\n" + String(repeating: "# padding\n", count: 20)
+            "#EXTM3U\n#EXT-X-VERSION:6\n\(lines)\n\(lines)\n#EXTINF:4,\nlast.ts\n"
+            + String(repeating: "# padding\n", count: 20)
         return Array((isCRLF ? text.replacing("\n", with: "\r\n") : text).utf8)
     }
 

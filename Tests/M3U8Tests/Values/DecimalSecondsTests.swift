@@ -1,4 +1,5 @@
 import ByteScan
+import Foundation
 import M3U8
 import Support
 import Testing
@@ -84,5 +85,77 @@ import Testing
     private func seconds(_ text: String) -> DecimalSeconds? {
         let guarded = GuardedBytes(Array(text.utf8))
         return withExtendedLifetime(guarded) { DecimalSeconds(ByteView(guarded.buffer)) }
+    }
+
+    @Test(
+        arguments: [
+            (-1, 0), (.min, 0), (0, 0), (1, 1_000_000), (18_446_744_073_709, 18_446_744_073_709_000_000),
+            (18_446_744_073_710, .max), (.max, .max),
+        ] as [(Int64, UInt64)])
+    func ofMilliseconds(_ milliseconds: Int64, _ nanoseconds: UInt64) {
+        #expect(DecimalSeconds(milliseconds: milliseconds).nanoseconds == nanoseconds)
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, 0, 0), (999_999, 0, 999_999, 1_000_000), (1_000_000, 1, 0, 1_000_000), (1_000_001, 1, 1, 2_000_000),
+            (.max, 18_446_744_073_709, 551_615, .max),
+        ] as [(UInt64, Int64, Int32, UInt64)])
+    func wholeMilliseconds(_ nanoseconds: UInt64, _ milliseconds: Int64, _ rest: Int32, _ covering: UInt64) {
+        let seconds = DecimalSeconds(nanoseconds: nanoseconds)
+        #expect(seconds.milliseconds == milliseconds && seconds.nanosecondRest == rest)
+        #expect(DecimalSeconds(covering: seconds).nanoseconds == covering)
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, "0"), (0, 3, "0.000"), (634_567_000_000, 0, "634.567"), (6_000_000_000, 1, "6.0"),
+            (999_999_999, 0, "0.999999999"), (1_000_000_001, 3, "1.000000001"), (.max, 0, "18446744073.709551615"),
+        ] as [(UInt64, Int, String)])
+    func spells(_ nanoseconds: UInt64, _ decimals: Int, _ text: String) throws {
+        let seconds = DecimalSeconds(nanoseconds: nanoseconds)
+        #expect(String(decoding: seconds.spelling(decimals: decimals), as: UTF8.self) == text)
+        guard decimals == 0 else { return }
+        // As text it is written with as many decimals as make it exact, and read again.
+        let json = try JSONEncoder().encode([seconds])
+        #expect(String(decoding: json, as: UTF8.self) == "[\"\(text)\"]")
+        #expect(try JSONDecoder().decode([DecimalSeconds].self, from: json) == [seconds])
+    }
+
+    @Test(arguments: [
+        "", "-1", "1.", ".5", "1,5", "1.0000000001", "18446744073.709551616", "18446744074", "1 ", "x",
+    ])
+    func decodesNothingElse(_ text: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([DecimalSeconds].self, from: Data("[\"\(text)\"]".utf8))
+        }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([DecimalSeconds].self, from: Data("[6]".utf8)) }
+    }
+
+    @Test func ofDurations() {
+        #expect(DecimalSeconds(Duration.milliseconds(1500))?.nanoseconds == 1_500_000_000)
+        #expect(DecimalSeconds(Duration.zero) == .zero && DecimalSeconds(Duration.nanoseconds(-1)) == nil)
+        #expect(DecimalSeconds(Duration(secondsComponent: 0, attosecondsComponent: 1)) == nil)
+    }
+
+    /// Times as people write them: seconds, marked or not, or fields of which all but the first have two digits.
+    @Test(
+        arguments: [
+            ("634.567", 634_567_000_000), ("634.567s", 634_567_000_000), ("0", 0), ("0s", 0), (" 6 ", 6_000_000_000),
+            ("10:34.567", 634_567_000_000), ("1:02:03.5", 3_723_500_000_000), ("0:00", 0), ("00:00:00", 0),
+            ("61:01", 3_661_000_000_000), ("99:59:59", 359_999_000_000_000), ("0:59", 59_000_000_000),
+            ("1:0.5", nil), ("1:60", nil), ("0:60:00", nil), ("0:59:60", nil), ("0:59:59", 3_599_000_000_000),
+            ("0:5:00", nil), ("0:005:00", nil), ("0:05:0", nil), ("0:05:000", nil), ("0:0x:00", nil), ("0:00:0x", nil),
+            ("1:2:03:04", nil), ("0:00:00:00", nil), (":30", nil), ("1:", nil), ("1::30", nil), (":", nil), ("", nil),
+            ("s", nil), ("6ss", nil), ("1:30s", nil), ("6,title", nil), ("1:30,", nil), ("1:30,5", nil), ("-1", nil),
+            ("-1:30", nil), ("1.5:30", nil), ("1:30.", 90_000_000_000), ("1:30.0000000001", 90_000_000_000),
+            ("1:30.5.5", nil), ("x", nil),
+            ("307445734:33.709551615", .max), ("307445734:33.709551614", .max - 1), ("307445734:34", .max),
+            ("5124095:34:33.709551614", .max - 1), ("18446744073709551615:00", .max), ("18446744073709551616:00", nil),
+            ("18446744073709551615:00:00", .max),
+        ] as [(String, UInt64?)])
+    func clocks(_ text: String, _ nanoseconds: UInt64?) {
+        let bytes = GuardedBytes(Array(text.utf8))
+        #expect(DecimalSeconds(clock: ByteView(bytes.buffer))?.nanoseconds == nanoseconds)
     }
 }

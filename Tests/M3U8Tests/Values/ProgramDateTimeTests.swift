@@ -75,6 +75,22 @@ import Testing
         }
     }
 
+    /// How many bytes may stand at each place of a date: digits as far as the day and the time exist.
+    @Test func bytesThatMayStandThere() {
+        let text = Array("2024-02-28T19:58:57.125+01:30".utf8)
+        let counts = text.indices.map { offset in
+            (UInt8.min...UInt8.max).count { byte in
+                var changed = text
+                changed[offset] = byte
+                return changed.withView { DateTimeParts($0) != nil }
+            }
+        }
+        let date = [10, 10, 10, 10, 1, 2, 9, 1, 3, 10]
+        let time = [2, 10, 1, 6, 10, 1, 6, 10]
+        #expect(counts == date + [3] + time + [2, 10, 10, 10] + [2, 10, 10, 1, 10, 10])
+        for count in 0..<19 { #expect(text[..<count].withBytes { DateTimeParts(ByteView($0)) == nil }) }
+    }
+
     /// The short way of a date in the same minute is the long way, whatever byte of it is another.
     @Test(arguments: [
         ("2024-02-28T19:58:57.125+01:30", 3), ("2024-02-29T23:59:00Z", 0), ("1969-12-31T23:59:59.999999999Z", 9),
@@ -151,5 +167,61 @@ import Testing
         let bytes = GuardedBytes(Array(text.utf8))
         let date = unsafe ProgramDateTime(ByteView(bytes.buffer), earlierBy: seconds)
         return date.map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    /// Nanoseconds after the beginning of 1970, in UTC where no zone is written.
+    @Test(
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0), ("1970-01-01T00:00:00", 0), ("1970-01-01T00:00:01.5Z", 1_500_000_000),
+            ("1969-12-31T23:59:59.999999999z", -1), ("1970-01-01T01:00:00+01", 0), ("1970-01-01T01:59:00+01:59", 0),
+            ("1969-12-31T22:30:00-0130", 0), ("1970-01-01T01:30:00-01:30", 10_800_000_000_000),
+            ("1970-01-02T00:00:00+00:00", 86_400_000_000_000), ("1970-01-01T00:00:00+01:60", nil),
+            ("1970-01-01T00:00:00+0160", nil), ("1677-09-22T00:00:00Z", -9_223_286_400_000_000_000),
+            ("1677-09-21T23:59:59Z", nil),
+            ("2262-04-11T23:47:16.854775807Z", .max), ("2262-04-11T23:47:16.854775808Z", nil),
+            ("2262-04-11T23:47:16.854775807-00:01", nil), ("1600-01-01T00:00:00Z", nil),
+        ] as [(String, Int64?)])
+    func nanosecondsSinceEpoch(_ text: String, _ nanoseconds: Int64?) throws {
+        let bytes = GuardedBytes(Array(text.utf8))
+        let parts = try #require(unsafe DateTimeParts(ByteView(bytes.buffer)))
+        #expect(parts.nanosecondsSinceEpoch == nanoseconds)
+        #expect(parts.hasZone == !text.hasSuffix("00:00:00") && parts.hasZone == !parts.zone.isEmpty)
+    }
+
+    /// What is no zone is written all the same, as if it were UTC; so is one with colons that mean nothing.
+    @Test(arguments: [
+        ("Z", 0, "1970-01-01T00:00:00Z"), ("", 3, "1970-01-01T00:00:00.000"), ("?", 1, "1970-01-01T00:00:00.0?"),
+        ("+01:00", -1, "1970-01-01T01:00:00+01:00"),
+        ("-01:::::00", 10, "1970-01-01T00:00:00.000000000-01:::::00"),
+        ("+:0:1:0:0", 2, "1970-01-01T00:00:00.00+:0:1:0:0"),
+        ("abcdefgh", 0, "1970-01-01T00:00:00abcdefgh"), ("abcdefghi", 0, "1970-01-01T00:00:00abcdefghi"),
+    ])
+    func zones(_ zone: String, _ digits: Int, _ text: String) {
+        Array(zone.utf8).withView { zone in
+            var writer = DateTimeWriter(fractionDigits: digits, zone: zone)
+            // The long way first, then that of the same minute.
+            for _ in 0..<2 {
+                var output = ReusableBuffer<UInt8>()
+                writer.write(0, to: &output)
+                #expect("\(output.view)" == text)
+            }
+        }
+    }
+
+    /// A minute that is kept has dates from its first nanosecond to its last.
+    @Test(arguments: [
+        (0, "1970-01-01T00:00:00.000000000Z"), (59_999_999_999, "1970-01-01T00:00:59.999999999Z"),
+        (60_000_000_000, "1970-01-01T00:01:00.000000000Z"), (-1, "1969-12-31T23:59:59.999999999Z"),
+        (9_876_543_210, "1970-01-01T00:00:09.876543210Z"), (-60_000_000_001, "1969-12-31T23:58:59.999999999Z"),
+    ])
+    func theMinuteThatIsKept(_ nanoseconds: Int64, _ text: String) {
+        for first in [nil, 0, 30_000_000_000, -30_000_000_000, 59_999_999_999] as [Int64?] {
+            var writer = DateTimeWriter(fractionDigits: 9, zone: ByteView("Z"))
+            var output = ReusableBuffer<UInt8>()
+            if let first { writer.write(first, to: &output) }
+            output.removeAll()
+            writer.write(nanoseconds, to: &output)
+            #expect("\(output.view)" == text, "after \(first ?? -1)")
+        }
     }
 }

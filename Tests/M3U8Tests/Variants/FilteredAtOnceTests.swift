@@ -82,6 +82,20 @@ import Testing
         }
     }
 
+    /// Streams that nobody observes are skipped, whether they make a playlist multivariant or come later.
+    @Test func streamsThatAreSkipped() throws {
+        let edits = try PlaylistEdits([], observing: VariantDrops.tags, selectsURIs: true)
+        let skipped = "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=3\n"
+        let variant = "#EXT-X-STREAM-INF:BANDWIDTH=3\nv\n"
+        for lines in [
+            skipped + variant, variant + skipped + variant, skipped + skipped + variant + skipped,
+            skipped + "#EXTINF:1,\nv\n" + variant, "#EXTINF:1,\nv\n" + skipped + variant,
+        ] {
+            let text = Array("#EXTM3U\n\(lines)\(String(repeating: "# padding\n", count: 14))".utf8)
+            try check(text, "BANDWIDTH<=2", edits, splits: Splits.all(of: text.count, random: 2))
+        }
+    }
+
     /// A playlist with `lines` in it three times, enough after them for whole blocks.
     private static func playlist(_ lines: String) -> [UInt8] {
         let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"a\"\nfirst.m3u8\n"

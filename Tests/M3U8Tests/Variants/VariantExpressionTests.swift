@@ -1,7 +1,9 @@
+import ByteScan
 import Drivers
-import M3U8
 import Support
 import Testing
+
+@testable import M3U8
 
 @Suite struct VariantExpressionTests {
     private static let attributes =
@@ -56,6 +58,65 @@ import Testing
     ])
     func refuses(_ text: String, _ reason: VariantExpressionError.Reason, _ position: Int) {
         #expect(throws: VariantExpressionError(reason, at: position)) { try VariantExpression(Array(text.utf8)) }
+    }
+
+    /// What a search says by itself of whole numbers and sizes, of which the height counts; nil of anything else.
+    @Test(
+        arguments: [
+            ("720", true), ("721", false), ("0720", true), ("0", true), ("1920x720", true), ("1x721", false),
+            ("1x0", true),
+            ("x720", nil), ("1x", nil), ("1x2x3", nil), ("", nil), ("x", nil), ("a", nil), ("7a", nil), ("1.5", nil),
+            ("-1", nil), ("720 ", nil), ("1X720", nil),
+            ("999999999999999999", false), ("9999999999999999999", nil), ("000000000000000720", true),
+            ("0000000000000000720", nil), ("999999999999999999x720", true), ("9999999999999999999x720", nil),
+            ("1x999999999999999999", false), ("1x9999999999999999999", nil), ("1x000000000000000720", true),
+        ] as [(String, Bool?)])
+    func searches(_ content: String, _ isAtMost720: Bool?) throws {
+        func holds(_ text: String) throws -> Bool? {
+            let search = try #require(try VariantExpression(Array("A\(text)".utf8)).comparisons.first?.search)
+            return Array(content.utf8).withView { search.holds(for: $0) }
+        }
+        #expect(try holds("<=720") == isAtMost720 && holds(">720") == isAtMost720.map { !$0 })
+        let isSame = isAtMost720.map { $0 && content.hasSuffix("720") }
+        #expect(try holds("==720") == isSame && holds("!=720") == isSame.map { !$0 })
+        #expect(try holds("<720") == isAtMost720.map { $0 && !content.hasSuffix("720") })
+        #expect(try holds(">=720") == isAtMost720.map { !$0 || content.hasSuffix("720") })
+        // No other values are searched for.
+        for other in ["<720.5", "<9999999999999999999", "==1x720", "==\"720\"", "==a"] {
+            #expect(try holds(other) == nil)
+        }
+    }
+
+    /// Names of 31 bytes at most are searched for.
+    @Test func longNamesAreNotSearchedFor() throws {
+        for (count, isSearched) in [(31, true), (32, false)] {
+            let name = [UInt8](repeating: 0x41, count: count)
+            let comparison = try #require(try VariantExpression(name + Array("<5".utf8)).comparisons.first)
+            #expect((comparison.search != nil) == isSearched)
+        }
+    }
+
+    /// What is told at once of a list, and where its line ends.
+    @Test(
+        arguments: [
+            ("A<=2", ":A=1,B=2\n", true, true), ("A<=2", ":A=3\n", true, false), ("A<=2", ":B=1\n", true, false),
+            ("A!=2", ":B=1\n", true, true), ("A<=2&&B==x", ":A=1,B=\"x\"\n", true, true),
+            ("A<=2&&B==x", ":A=1,B=\"y\"\n", true, false), ("A<=2&&B==x", ":A=1,B=x\n", true, true),
+            ("A<=2", ":A=1 ,B=2\n", true, nil), ("A<=2", ":A=1,A=1\n", true, nil), ("A<=2", ":A=1", true, nil),
+            ("AUDIO==x", ":A=1\n", true, false), ("AUDIO==x", ":A=1\n", false, nil),
+            ("AUDIO==x&&A<=2", ":A=1\n", false, true), ("A<=2&&AUDIO==x", ":A=3\n", false, false),
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA<5", ":A=1\n", true, nil),
+        ] as [(String, String, Bool, Bool?)])
+    func judges(_ text: String, _ list: String, _ isStream: Bool, _ isKept: Bool?) throws {
+        let expression = try VariantExpression(Array(text.utf8))
+        let bytes = GuardedBytes(Array("##\(list)\(String(repeating: "x", count: 120))".utf8))
+        let judged = expression.judge(ByteView(bytes.buffer), from: 2, isStream: isStream)
+        #expect(judged?.isKept == isKept && judged?.lineEnd == isKept.map { _ in 1 + list.utf8.count })
+    }
+
+    @Test func namesInOrder() throws {
+        let names = try VariantExpression(Array("B<5 && A==x && B>1".utf8)).attributeNames
+        #expect(names == ["B", "A", "B"].map { Array($0.utf8) })
     }
 
     /// Whether `text` holds for a line of `tag` with `attributes`.
