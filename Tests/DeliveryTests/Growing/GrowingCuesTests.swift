@@ -67,7 +67,7 @@ struct GrowingCuesTests {
             "STYLE\n::cue {}\n\nen.1\n00:00:01.000 --> 00:00:02.000\n\n"
         ),
         (.webVTT, "00:01.000 --> 00:02.000\na\n\n", "notWebVTT"),
-        (.webVTT, "", ""),
+        (.webVTT, "", ""), (.webVTT, "WEBV", "notWebVTT"), (.webVTT, "WEBVTT", ""),
         (
             .subRip,
             "1\n00:00:01,000 --> 00:00:02,000\nHello <b>you</b>\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\an8}top\n",
@@ -190,6 +190,7 @@ struct GrowingCuesTests {
             (.webVTT, "WEBVTT\n\n0:01.000 --> 0:02.000\na\n\n", ""),
             (.webVTT, "WEBVTT\n\n00:01.000 --> 00:02.000\nabcd\n\n00:01.000 --> 00:01.000\nnever\n\n", ""),
             (.webVTT, "WEBVTT\n\nSTYLE\nabcdefgh\n\n", "tooMuchKept(7) at 8"),
+            (.webVTT, "WEBVTT\n\nREGION\nid:abcdefgh\n\n", "tooMuchKept(7) at 8"),
             (.webVTT, "WEBVTT\n\n00:01.000 --> 00:02.000\nabcdefgh\n\n", "tooMuchKept(7) at 8"),
         ]
         for (format, text, expected) in rows {
@@ -239,6 +240,54 @@ struct GrowingCuesTests {
         #expect(cues.cueCount == 1)
         if format == .webVTT { try cues.append(Array(text.utf8).span.bytes) } else { try cues.append(bytes.span.bytes) }
         #expect(cues.cueCount == 2 && Self.text(of: cues, 0, 9).contains("en.2"))
+    }
+
+    /// What is forgotten is gone, and numbers go on. Styles and room for cues are as at the beginning.
+    @Test func resetForgetsAllButNumbers() throws {
+        var cues = GrowingCues(GrowingConfiguration(name: Self.name(), limits: GrowingLimits(kept: 40)))
+        // The style takes 21 bytes, the words 10.
+        func append(_ text: String) throws { try cues.append(Array(text.utf8).span.bytes) }
+        try append("WEBVTT\n\nSTYLE\n::cue { a:b }\n\n00:01.000 --> 00:02.000\n0123456789\n\n00:03")
+        #expect(cues.cueCount == 1 && cues.heldBytes > 40)
+        cues.reset()
+        #expect(cues.cueCount == 0 && cues.heldBytes == 0 && Self.text(of: cues, 0, 1000).isEmpty)
+        try append("WEBVTT\n\nSTYLE\n::cue { b:c }\n\n00:01.000 --> 00:02.000\n9876543210\n\n")
+        #expect(
+            Self.text(of: cues, 0, 1000)
+                == "STYLE\n::cue { b:c }\n\nen.2\n00:00:01.000 --> 00:00:02.000\n9876543210\n\n")
+    }
+
+    /// So many bytes of words, and one cue more than a 64th of that number, each at and one over.
+    @Test(arguments: [(63, 1), (64, 2), (127, 2), (128, 3)])
+    func asManyCuesAsTheLimitAllows(_ kept: Int, _ most: Int) throws {
+        var cues = GrowingCues(
+            GrowingConfiguration(name: Self.name(), format: .jsonLines, limits: GrowingLimits(kept: kept)))
+        let line = Array((#"{"start":1,"end":2,"text":"a"}"# + "\n").utf8)
+        for _ in 0..<most { try cues.append(line.span.bytes) }
+        let never = Array((#"{"start":1,"end":1,"text":"never"}"# + "\n").utf8)
+        try cues.append(never.span.bytes)
+        #expect(throws: GrowingError(reason: .tooMuchKept(limit: kept), position: 31 * most + 35)) {
+            try cues.append(line.span.bytes)
+        }
+        #expect(cues.cueCount == most && cues.leftOutCount == 1)
+        // Together in one chunk they are as many.
+        cues.reset()
+        let lines = [[UInt8]](repeating: line, count: most + 1).flatMap { $0 }
+        #expect(throws: GrowingError(reason: .tooMuchKept(limit: kept), position: 31 * most)) {
+            try cues.append(lines.span.bytes)
+        }
+        #expect(cues.cueCount == most)
+    }
+
+    /// Words, identifiers, settings and styles share the room.
+    @Test(arguments: [(23, true), (22, false)])
+    func allBytesCountForTheRoom(_ kept: Int, _ isTaken: Bool) {
+        // 7 + 2 of the style, 3 + 6 + 5 of the cue.
+        let text = Array("WEBVTT\n\nSTYLE\na\n\nabc\n00:01.000 --> 00:02.000 line:0\nwords\n\n".utf8)
+        let made = Self.made(text, .webVTT, in: [0..<text.count], limits: GrowingLimits(kept: kept))
+        #expect(
+            made == "STYLE\na\n\n"
+                + (isTaken ? "en.1.abc\n00:00:01.000 --> 00:00:02.000 line:0\nwords\n\n" : "tooMuchKept(\(kept))"))
     }
 
     // Rule 23.
@@ -448,6 +497,52 @@ struct GrowingCuesTests {
         try beside.advance()
         // The whole segment has what its parts have.
         #expect(beside.segment(4).contains("\nb\n") && beside.segment(4).contains("\nlate\n"))
+    }
+
+    /// A cue without an end has another identifier in each span, in parts too.
+    @Test func aCueWithoutAnEndIsInParts() throws {
+        var beside = Beside { $0.parts = 4 }
+        try beside.advance(4)
+        try beside.cues.append(Array(#"{"start":25000,"text":"open"}"#.utf8 + [0x0A]).span.bytes)
+        try beside.advance()
+        func part(_ number: Int) -> String {
+            guard case .span(let span) = beside.run.channel.find("4.\(number).vtt") else { return "none" }
+            return Self.text(of: beside.cues, span)
+        }
+        #expect(part(0).hasSuffix("\n\nen.1.4.0\n00:00:25.000 --> 00:00:25.500\nopen\n\n"))
+        #expect(part(1).hasSuffix("\n\nen.1.4.1\n00:00:25.500 --> 00:00:27.000\nopen\n\n"))
+        #expect(part(3).hasSuffix("\n\nen.1.4.3\n00:00:28.500 --> 00:00:30.000\nopen\n\n"))
+        #expect(beside.segment(4).hasSuffix("\n\nen.1.4\n00:00:25.000 --> 00:00:30.000\nopen\n\n"))
+        // The next cue ends it, but not in what is sealed.
+        try beside.say(29_000, 33_000, "next")
+        try beside.advance(2)
+        #expect(beside.segment(4).hasSuffix("\n\nen.1.4\n00:00:25.000 --> 00:00:30.000\nopen\n\n"))
+        #expect(beside.places(of: "open") == [4] && beside.places(of: "next") == [5])
+        // One that ends a later one ends it there.
+        try beside.cues.append(Array(#"{"start":43000,"text":"second"}"#.utf8 + [0x0A]).span.bytes)
+        try beside.say(44_000, 45_000, "third")
+        try beside.advance()
+        #expect(beside.segment(7).contains("en.3.7\n00:00:43.000 --> 00:00:44.000\nsecond\n"))
+    }
+
+    /// Where parts are left out, or a version has nothing but parts.
+    @Test func partsAreSealedWhereTheyAreListed() throws {
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n"
+        let parts = "#EXT-X-PART:DURATION=1,URI=\"a\"\n#EXT-X-PART:DURATION=1,URI=\"b\"\n"
+        for (lowLatency, edge) in [(.mirror, 2000), (.strip, nil)] as [(LiveConfiguration.LowLatency, Int64?)] {
+            var channel = LiveChannel(LiveConfiguration(anchor: .segment(0), map: .none, lowLatency: lowLatency))
+            var cues = GrowingCues(GrowingConfiguration(name: Self.name(), format: .jsonLines))
+            _ = try channel.take(head)
+            cues.seal(channel)
+            #expect(cues.edge == nil && cues.unlisted == .first)
+            _ = try channel.take(head + parts)
+            cues.seal(channel)
+            #expect(cues.edge == edge && cues.unlisted == LivePosition(life: 0, part: 2, segment: 0))
+            _ = try channel.take(head + parts + "#EXTINF:4,\n0.ts\n" + parts)
+            cues.seal(channel)
+            #expect(cues.edge == (edge == nil ? 4000 : 6000))
+            #expect(cues.unsealed == LivePosition(life: 0, part: 2, segment: 1) && cues.unsealed == cues.unlisted)
+        }
     }
 
     @Test func rule23ARestartSealsAnew() throws {
