@@ -113,6 +113,55 @@ struct GrowingCuesTests {
         }
     }
 
+    /// What an object of JSON may be, in milliseconds unless it says otherwise; nil where it is no cue's.
+    @Test(
+        arguments: [
+            (#"{"start":1000,"end":2000,"text":"a"}"#, "00:00:01.000 --> 00:00:02.000\na"),
+            (#"{"start":1,"end":2,"text":"a","unit":"s"}"#, "00:00:01.000 --> 00:00:02.000\na"),
+            (#"{"unit":"ms","start":1.4999,"end":2.5,"text":"a"}"#, "00:00:00.001 --> 00:00:00.003\na"),
+            (#"{"start":1000,"end":2000,"text":"a","unit":"m"}"#, nil),
+            (#"{"start":1000,"end":2000,"text":"a","unit":1}"#, nil),
+            (#"{"start":1000,"end":2000,"text":"a","final":true}"#, "00:00:01.000 --> 00:00:02.000\na"),
+            (#"{"start":1000,"end":2000,"text":"a","final":1}"#, nil), (#"{"final":false}"#, ""),
+            (#"{"final":true}"#, nil),
+            (#"{"start":1000,"end":null,"text":"a"}"#, "00:00:01.000 --> 00:00:31.000\na"),
+            (#"{"start":null,"end":2000,"text":"a"}"#, nil), (#"{"start":1000,"end":"2","text":"a"}"#, nil),
+            (#"{"start":1000,"end":2000}"#, nil), (#"{"end":2000,"text":"a"}"#, nil),
+            (#"{"start":1,"end":2,"text":1}"#, nil),
+            (#"{"start":[1],"end":2000,"text":"a"}"#, nil), (#"{"start":1000,"end":2000,"text":["a"]}"#, nil),
+            (
+                #"{"start":1000,"end":2000,"text":"a","x":{"start":5,"text":"b"},"y":[1,{"end":3}]}"#,
+                "00:00:01.000 --> 00:00:02.000\na"
+            ),
+            (#"{"x":[],"start":1000,"end":2000,"text":"a"}"#, "00:00:01.000 --> 00:00:02.000\na"),
+            (#"{"start":1000,"end":2000,"text":"a","end":3000}"#, nil),
+            (#"[{"start":1000,"end":2000,"text":"a"}]"#, nil),
+            ("7", nil), ("[]", nil), ("\"a\"", nil), ("{}", nil), (" \t\r", ""),
+            (#"{"start":1000,"end":2000,"text":"a"}x"#, nil),
+        ] as [(String, String?)])
+    func objectsOfCues(_ line: String, _ expected: String?) {
+        let bytes = Array((line + "\n").utf8)
+        let made = Self.made(bytes, .jsonLines, in: [0..<bytes.count], unit: .milliseconds)
+        let cue = expected.map { $0.isEmpty ? "" : ($0.hasSuffix("31.000\na") ? "en.1.1\n" : "en.1\n") + $0 + "\n\n" }
+        #expect(made == cue ?? "malformedLine")
+    }
+
+    /// Words: markup is escaped, lines that are blank are left out.
+    @Test(arguments: [
+        (#"a\nb"#, "a\nb\n\n"), (#"a\r\nb"#, "a\nb\n\n"), (#"\n\n a \n \t\nb\n"#, " a \nb\n\n"), (#" "#, "\n"),
+        (#""#, "\n"),
+        (#"-->"#, "--&gt;\n\n"), (#"->"#, "->\n\n"), (#"a>"#, "a>\n\n"), (#"-\n->"#, "-\n->\n\n"),
+        (#"---->"#, "----&gt;\n\n"),
+        (#"-- >"#, "-- >\n\n"), (#"- ->"#, "- ->\n\n"), (#"<i>&amp;"#, "&lt;i>&amp;amp;\n\n"),
+        (#"\u0000"#, "\u{FFFD}\n\n"),
+        (#"\u0001"#, "\u{1}\n\n"), (#" \u0020x"#, "  x\n\n"),
+    ])
+    func wordsOfCues(_ words: String, _ expected: String) {
+        let bytes = Array("{\"start\":1,\"end\":2,\"text\":\"\(words)\"}\n".utf8)
+        let made = Self.made(bytes, .jsonLines, in: [0..<bytes.count])
+        #expect(made == "en.1\n00:00:01.000 --> 00:00:02.000\n" + expected)
+    }
+
     @Test func anotherWriterMayHaveAnotherForm() throws {
         var cues = GrowingCues(GrowingConfiguration(name: Self.name(), format: .jsonLines))
         try cues.append(Array("{\"start\":1,\"end\":2,\"text\":\"a\"}\n{\"start\":2,".utf8).span.bytes)
@@ -600,6 +649,47 @@ struct GrowingCuesTests {
         #expect(segment(1, channel, cues) == "STYLE\na\n\nSTYLE\nb\n\n")
     }
 
+    /// Cues whose spans have gone by are forgotten once they take more than 4096 bytes, 64 of them for each cue, and
+    /// more than a quarter of all.
+    @Test(arguments: [
+        (63, 0, false), (64, 0, true), (64, 191, true), (64, 192, false), (65, 192, true),
+    ])
+    func whenCuesAreForgotten(_ gone: Int, _ others: Int, _ areForgotten: Bool) throws {
+        var beside = Beside()
+        for number in 0..<gone { try beside.say(Int64(number), 5000, "\(number % 10)") }
+        for _ in 0..<others { try beside.say(1_000_000, 1_001_000, "z") }
+        for _ in 0..<30 {
+            let first = beside.run.channel.firstHeld
+            try beside.run.run(1, checksTimes: false)
+            beside.seal()
+            if first == 0, beside.run.channel.firstHeld == 0 { #expect(beside.cues.cueCount == gone + others) }
+        }
+        #expect(beside.run.channel.firstHeld > 0)
+        #expect(beside.cues.cueCount == others + (areForgotten ? 0 : gone))
+        // What is kept has its own words, and there is room again.
+        try beside.say(1_000_000, 1_001_000, "last")
+        let span = CueSpan(start: 1_000_000_000_000, end: 1_001_000_000_000)
+        let text = Self.text(of: beside.cues, LiveSpan(segment: 166, part: nil, cues: span, isKnown: true, life: 0))
+        #expect(text.components(of: "\nz\n") == others && text.hasSuffix(".000\nlast\n\n"))
+    }
+
+    /// A late cue is in a span that comes after it: it is kept for ten minutes more.
+    @Test func lateCuesAreKeptForLonger() throws {
+        var beside = Beside()
+        try beside.advance(6)
+        for _ in 0..<64 { try beside.say(30_000, 32_000, "a") }
+        try beside.advance(1)
+        #expect(beside.places(of: "a") == [6])
+        var before: UInt64 = 0
+        while beside.cues.cueCount > 0, before < 150 {
+            before = beside.run.channel.firstHeld
+            try beside.run.run(1, checksTimes: false)
+            beside.seal()
+        }
+        // The spans of 6 s that are held begin more than 600 s after its end.
+        #expect(before * 6 <= 632 && beside.run.channel.firstHeld * 6 > 632)
+    }
+
     @Test func memoryIsBounded() throws {
         var beside = Beside { $0.window = 5 }
         try beside.advance(5)
@@ -617,6 +707,11 @@ struct GrowingCuesTests {
 }
 
 extension String {
+    /// How often the text has `part`.
+    fileprivate func components(of part: String) -> Int {
+        split(separator: part, omittingEmptySubsequences: false).count - 1
+    }
+
     fileprivate func replacingOccurrences(_ old: String, _ new: String) -> String {
         split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
     }
