@@ -103,6 +103,18 @@ struct FollowedCuesTests {
         #expect(Self.text(of: cues).hasSuffix("en.3\n00:00:05.000 --> 00:00:06.000\nc\n\n"))
     }
 
+    /// A file is another one if it is shorter than what has come of it.
+    @Test(arguments: [(30, false), (29, true), (31, false), (nil, false)] as [(Int?, Bool)])
+    func aFileThatBecomesShorter(_ size: Int?, _ isAnother: Bool) {
+        var cues = Self.made()
+        Self.append("{\"start\":1,\"end\":2,\"text\":\"a\"}", to: &cues)
+        let found = cues.isAnother(Self.file, size: size)
+        #expect(found == isAnother)
+        #expect(cues.position == (isAnother ? 0 : 30))
+        // Its last line counts then.
+        #expect(Self.text(of: cues) == "WEBVTT\n\n" + (isAnother ? Self.one : ""))
+    }
+
     @Test func aWriterThatBrokeEndsAlone() {
         var cues = Self.made()
         Self.append("WEBVTT\n\n00:01.000 --> 00:02.000\na\n\n", to: &cues)

@@ -221,6 +221,13 @@ struct GrowingCuesTests {
             #expect(made(GrowingLimits(kept: 3)).hasPrefix("en.1"))
             #expect(made(GrowingLimits(kept: 2)) == "tooMuchKept(2)")
         }
+        // The blank line is of the block.
+        let block = Array("1\n0:1,0 --> 0:2,0\na\n\n".utf8)
+        for split in Splits.all(of: block.count) {
+            let isWhole = Self.made(block, .subRip, in: split, limits: GrowingLimits(block: block.count))
+            let isTorn = Self.made(block, .subRip, in: split, limits: GrowingLimits(block: block.count - 1))
+            #expect(isWhole.hasPrefix("en.1.1\n") && isTorn == "blockTooLong(\(block.count - 1))")
+        }
         let text = Array("WEBVTT\n\n00:01.000 --> 00:02.000\nabcdefgh\n\n00:03.000 --> 00:04.000\na\n\n".utf8)
         for split in Splits.all(of: text.count) {
             #expect(Self.made(text, .webVTT, in: split, limits: GrowingLimits(block: 33)).hasPrefix("en.1"))

@@ -44,6 +44,14 @@ struct LiveFetchTests {
         #expect(String(decoding: url, as: UTF8.self) == expected)
     }
 
+    @Test(arguments: [
+        ("v", "v"), ("v?", "v"), ("v?a=b", "v?a=b"), ("v?_HLS_msn=1&a=b&_HLS_part=2&_HLS_skip=YES&c", "v?a=b&c"),
+        ("v?_HLS_msn=1", "v"), ("v?x_HLS_a=1&_hls_b=2", "v?x_HLS_a=1&_hls_b=2"), ("v?a?b&_HLS_", "v?a?b"),
+    ])
+    func rule9DirectivesAreRemoved(_ url: String, _ expected: String) {
+        #expect(String(decoding: LiveDirectives.removed(from: Array(url.utf8)), as: UTF8.self) == expected)
+    }
+
     static func want(_ uri: String, _ range: Range<Int>? = nil, map: String? = nil, segment: UInt64 = 7) -> LiveWant {
         LiveWant(
             segment: segment, media: LiveWant.Part(MediaPart(uri: Array(uri.utf8), range: range)),

@@ -272,7 +272,10 @@ struct LiveStreamTests {
     }
 
     /// How long answers may be kept, in seconds.
-    @Test(arguments: [(1, 1, 1, 2), (2, 1, 2, 4), (7, 3, 7, 14)])
+    @Test(arguments: [
+        (0, 1, 1, 2), (1, 1, 1, 2), (2, 1, 2, 4), (7, 3, 7, 14), (1 << 20, 524_288, 1_048_576, 2_097_152),
+        (1 << 20 + 1, 524_288, 1_048_576, 2_097_152),
+    ])
     func howLongAnswersAreKept(_ target: Int, _ playlist: Int, _ blocking: Int, _ segment: Int) throws {
         var stream = LiveStream(playlist: Self.url, LiveConfiguration())
         func lifetimes(_ stream: borrowing LiveStream) -> [Int] {
@@ -281,7 +284,7 @@ struct LiveStreamTests {
         #expect(lifetimes(stream) == [1, 1, 1] && stream.freshness == 1000)
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:\(target)\n#EXTINF:1,\na\n#EXTINF:1,\nb\n"
         #expect(stream.take(FetchedPlaylist(bytes: Array(text.utf8), url: Self.url), at: 0) == .first)
-        #expect(lifetimes(stream) == [playlist, blocking, segment] && stream.freshness == Int64(target) * 500)
+        #expect(lifetimes(stream) == [playlist, blocking, segment] && stream.freshness == Int64(blocking) * 500)
     }
 
     /// A time stamp that cannot be had is not asked for again at once; what has no answer yet is no failure.
@@ -320,6 +323,40 @@ struct LiveStreamTests {
             return
         }
         #expect(!span.isKnown && span.segment == 5 && span.part == nil)
+    }
+
+    /// After a failure nobody asks again for a second, or as long as a version is fresh.
+    @Test(arguments: [(1, 500), (7, 1000)])
+    func howLongNobodyAsksAgain(_ target: Int, _ wait: Int64) {
+        var stream = LiveStream(playlist: Self.url, LiveConfiguration())
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:\(target)\n#EXTINF:1,\na\n"
+        #expect(stream.take(FetchedPlaylist(bytes: Array(text.utf8), url: Self.url), at: -100_000) == .first)
+        var ask = LiveAsk(.playlist(nil), at: 0)
+        guard case .fetch(_, let fetch) = stream.step(&ask, at: 0) else { return #expect(Bool(false)) }
+        stream.take(.failure(FetchError(reason: .network, purpose: .videoPlaylist, url: [])), of: fetch, at: 0)
+        var (early, later) = (LiveAsk(.playlist(nil), at: wait - 1), LiveAsk(.playlist(nil), at: wait))
+        #expect(stream.step(&early, at: wait - 1) == .status(504))
+        guard case .fetch = stream.step(&later, at: wait) else { return #expect(Bool(false)) }
+    }
+
+    /// Whoever waits for a fetch that is called off takes it over, as long as he waits at all; one of which nothing
+    /// comes is forgotten after 10 s at least.
+    @Test func whoeverStillWaitsTakesOver() {
+        for (now, takesOver) in [(2999, true), (3000, false)] as [(Int64, Bool)] {
+            var stream = LiveStream(playlist: Self.url, LiveConfiguration())
+            var ask = LiveAsk(.playlist(nil), at: 0)
+            guard case .fetch(_, let fetch) = stream.step(&ask, at: 0) else { return #expect(Bool(false)) }
+            stream.cancel(fetch)
+            let step = stream.step(&ask, at: now)
+            if case .fetch = step { #expect(takesOver) } else { #expect(!takesOver && step == .status(502)) }
+        }
+        for (now, isForgotten) in [(10_000, false), (10_001, true)] as [(Int64, Bool)] {
+            var stream = LiveStream(playlist: Self.url, LiveConfiguration())
+            var (first, second) = (LiveAsk(.playlist(nil), at: 0), LiveAsk(.playlist(nil), at: now))
+            guard case .fetch = stream.step(&first, at: 0) else { return #expect(Bool(false)) }
+            let step = stream.step(&second, at: now)
+            if case .fetch = step { #expect(isForgotten) } else { #expect(!isForgotten && step == .wait) }
+        }
     }
 
     /// Somebody for whom something has been done already.
@@ -449,7 +486,7 @@ struct LiveStreamTests {
             sizes.append(state.count)
             stream = try LiveStream(playlist: Self.url, restoring: state.span.bytes, LiveConfiguration())
         }
-        #expect(sizes[0] < sizes[15] && sizes[15] == sizes[39])
+        #expect(sizes[0] < sizes[14] && sizes[14] < sizes[15] && sizes[15] == sizes[39])
     }
 
     /// Processes that answer in turn, each from the state that the one before has left.
