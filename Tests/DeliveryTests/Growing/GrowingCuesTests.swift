@@ -313,6 +313,18 @@ struct GrowingCuesTests {
                 == "STYLE\n::cue { b:c }\n\nen.2\n00:00:01.000 --> 00:00:02.000\n9876543210\n\n")
     }
 
+    /// Styles of another writer come too late for segments that have cues.
+    @Test func stylesBehindCuesAreLeftOut() throws {
+        let (style, cue) = ("STYLE\nb\n\n", "en.1\n00:00:01.000 --> 00:00:02.000\na\n\n")
+        for (end, expected) in [("2", cue), ("1", style)] {
+            var cues = GrowingCues(GrowingConfiguration(name: Self.name(), format: .jsonLines))
+            try cues.append(Array("{\"start\":1,\"end\":\(end),\"text\":\"a\"}\n".utf8).span.bytes)
+            cues.begin(.webVTT)
+            try cues.append(Array("WEBVTT\n\n\(style)".utf8).span.bytes)
+            #expect(Self.text(of: cues, 0, 1000) == expected)
+        }
+    }
+
     /// So many bytes of words, and one cue more than a 64th of that number, each at and one over.
     @Test(arguments: [(63, 1), (64, 2), (127, 2), (128, 3)])
     func asManyCuesAsTheLimitAllows(_ kept: Int, _ most: Int) throws {

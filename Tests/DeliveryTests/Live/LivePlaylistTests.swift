@@ -351,6 +351,29 @@ struct LivePlaylistTests {
         #expect(LiveListing(run.channel.playlist(lag: 1)).segments.last?.number == 8)
     }
 
+    /// With a lag there are no parts, and none of the segment that is not whole.
+    @Test(arguments: [(0, ["6", "7", "8.0", "8.1"]), (1, ["6"]), (2, []), (-1, ["6", "7", "8.0", "8.1"])])
+    func rule24LagAndParts(_ lag: Int, _ names: [String]) throws {
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-MEDIA-SEQUENCE:6\n"
+        let parts = "#EXT-X-PART:DURATION=1,URI=\"a\"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"b\"\n"
+        var channel = LiveChannel(LiveConfiguration(map: .none))
+        _ = try channel.take(head + "#EXTINF:4,\na\n#EXTINF:4,\nb\n" + parts)
+        let playlist = channel.playlist(prefix: "p/", lag: lag)
+        let written = playlist.split(whereSeparator: { "\"\n".contains($0) }).filter { $0.hasPrefix("p/") }
+        #expect(written == names.map { "p/\($0).vtt" })
+        #expect(playlist.contains("PART-INF") == (lag <= 0))
+    }
+
+    /// Each segment has its own number, also where one has more digits than the one before.
+    @Test(arguments: [0, 7, 98, 999, 1 << 62 - 1] as [UInt64])
+    func rule1NumbersGoOn(_ first: UInt64) throws {
+        let segments = (0..<12).map { "#EXTINF:4,\n\($0).ts\n" }.joined()
+        var channel = LiveChannel(LiveConfiguration(map: .none))
+        _ = try channel.take("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(first)\n\(segments)")
+        let names = channel.playlist().split(separator: "\n").filter { $0.hasSuffix(".vtt") }
+        #expect(names == (first..<first + 12).map { "\($0).vtt" })
+    }
+
     @Test(arguments: [
         "", "vtt", ".vtt", "8", "8.", "8.vt", "8.vtt ", "08.vtt", "-8.vtt", "+8.vtt", "8..vtt", "8.1.2.vtt", "8.01.vtt",
         "8.vtt.vtt", "a.vtt", "8a.vtt", "99999999999999999999999.vtt", "18446744073709551615.vtt",
