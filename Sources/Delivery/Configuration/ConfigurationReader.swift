@@ -80,7 +80,7 @@ struct ConfigurationReader: ~Copyable {
 
     /// The next key of the innermost object, which is then the value at hand, or nil at its end.
     private mutating func keyName() throws(ConfigurationError) -> ByteView? {
-        path.removeLast(path.count - (bases.last ?? 0))
+        path.removeLast(path.count - bases[bases.count - 1])
         guard case .key(let name) = try next() else {
             bases.removeLast()
             return nil
@@ -110,7 +110,7 @@ struct ConfigurationReader: ~Copyable {
 
     /// The beginning of the next element of the innermost array, which is then the value at hand; nil at its end.
     mutating func element() throws(ConfigurationError) -> JSONEvent? {
-        path.removeLast(path.count - (bases.last ?? 0))
+        path.removeLast(path.count - bases[bases.count - 1])
         let index = indices.removeLast()
         append(index: index)
         let event = try next()

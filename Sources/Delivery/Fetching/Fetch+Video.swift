@@ -17,7 +17,7 @@ extension Fetch {
     mutating func askForSegment(of want: LiveWant, _ url: [UInt8]) {
         stage = .video
         video = VideoSearch()
-        video.isProbing = true
+        video.isProbing = want.media.range == nil
         let segment = MediaSegment(
             start: .zero, part: want.media.part, initialization: want.initialization.map { $0.part })
         beginSegment(

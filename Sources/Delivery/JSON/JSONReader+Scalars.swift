@@ -60,7 +60,7 @@ extension JSONReader {
             unescaped.append(content[index..<end])
             index = end
             if index == content.count { break }
-            guard index + 1 < content.count else { throw error(.escape, at: start + index) }
+            // string() has passed over a backslash with the byte behind it.
             let letter = content[index + 1]
             if letter == UInt8(ascii: "u") {
                 index = try unescapedCharacter(content, index, at: start)

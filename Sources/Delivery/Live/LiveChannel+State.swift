@@ -107,9 +107,13 @@ extension LiveChannel {
 
     /// When a segment begins, and its date, if they are as the one before leads to expect.
     borrowing func expected(_ segment: LiveSegment, after before: LiveSegment?) -> (start: Int64, date: Int64) {
-        let date = before?.date.flatMap { $0.times(1, plus: before?.duration ?? 0) } ?? 0
-        if let own = segment.date, let anchor = state.anchorDate { return (own.less(anchor) ?? 0, date) }
-        return (before?.start.map { $0 + (before?.length ?? 0) } ?? 0, date)
+        var expected: (start: Int64, date: Int64) = (0, 0)
+        if let before {
+            if let start = before.start { expected.start = start + before.length }
+            if let date = before.date { expected.date = date.times(1, plus: before.duration) ?? 0 }
+        }
+        if let own = segment.date, let anchor = state.anchorDate { expected.start = own.less(anchor) ?? 0 }
+        return expected
     }
 
     private borrowing func save(_ segment: LiveSegment, after before: LiveSegment?, to writer: inout LiveStateWriter) {

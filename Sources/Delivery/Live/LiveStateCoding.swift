@@ -91,7 +91,7 @@ struct LiveStateReader {
     }
 
     mutating func text(atMost limit: Int) throws(LiveError) -> ByteView {
-        let count = try count(atMost: min(limit, bytes.count - offset))
+        let count = try count(atMost: limit)
         guard count <= bytes.count - offset else { throw fail() }
         defer { offset += count }
         return bytes[offset..<(offset + count)]

@@ -131,8 +131,9 @@ public struct RouteAddresses: Sendable {
     /// Whether `address` has a scheme of ours, or is below our base, be it well-formed or not.
     func concern(_ address: [UInt8]) -> Bool {
         (prefixes.flatMap { [$0.http, $0.https] } + [trackPrefix]).contains { prefix in
-            let beginning = Self.isHTTP(prefix) ? prefix[...] : prefix[...(prefix.firstIndex(of: ASCII.colon) ?? 0)]
-            return Self.begins(address, with: beginning)
+            // Below a base all of it, else the scheme with its colon.
+            let scheme = prefix.prefix { $0 != ASCII.colon }
+            return Self.begins(address, with: Self.isHTTP(prefix) ? prefix[...] : prefix[...scheme.endIndex])
         }
     }
 

@@ -1,3 +1,4 @@
+import ByteScan
 import Delivery
 import Foundation
 import M3U8
@@ -101,6 +102,22 @@ import WebVTT
         for probe in RoutePolicies.Probe.allCases {
             #expect(try read("{\"probe\": \"\(probe.name)\"}").policies.probe == probe)
         }
+    }
+
+    @Test func readsOrigins() throws {
+        #expect(try read("{}").origins == .listed([]) && read("{\"origins\": []}").origins == .listed([]))
+        #expect(try read("{\"origins\": \"any\"}").origins == .any)
+        let texts = ["https://a", "http://b:8080"]
+        let origins = try texts.map { try #require(RouteOrigin(Array($0.utf8))) }
+        #expect(try read("{\"origins\": [\"https://a\", \"http://b:8080\"]}").origins == .listed(origins))
+    }
+
+    /// Numbers of surtitle.h are places in the list, and a role may be told of three kinds.
+    @Test func kindsOfEditsStandInOrder() {
+        let names = EditKind.all.map { text(Array(ByteView($0.name))) }
+        let verbs = ["set", "replace", "remove", "drop", "append-line"]
+        #expect(names == verbs + ["map-uri", "scheme", "host", "append-query", "keep-variants"])
+        #expect(EditKind.all.filter(\.takesRole) == [.scheme, .host, .appendQuery])
     }
 
     @Test func readsEdits() throws {

@@ -184,6 +184,22 @@ import Testing
         #expect(FetchCase.words(not.result).hasSuffix("give another key, or the map of /s0.ts"))
     }
 
+    /// The first block has 64 KiB, those behind it as many as the limit, in whole blocks of AES.
+    @Test(arguments: [(262_144, 65_536, 75_199), (65_551, 65_536, 75_199), (40_000, 40_000, 75_199), (9, 16, 31)])
+    func howLongBlocksAre(_ block: Int, _ first: Int, _ last: Int) {
+        let sealed = Self.aes.sealed([UInt8](Self.late(400)[..<75_199]), vector: Self.vector)
+        let origins: [String: [NaiveOrigin]] = [
+            "/v.m3u8": [NaiveOrigin(Array(("#EXTM3U\n" + Self.line + Self.segment).utf8))],
+            "/k": [NaiveOrigin(Self.key)],
+            "/s0.ts": [NaiveOrigin(sealed)],
+        ]
+        let run = FetchCase.run(
+            .mediaStart(video: FetchCase.url("v.m3u8")), origins, FetchLimits(block: block, requests: 4),
+            decrypt: { NaiveAES(key: $0.key).decrypted($0.bytes, vector: $0.vector) }, { [0..<$0] })
+        let asked = run.requests.map(FetchCase.words).suffix(2)
+        #expect(sealed.count == 75_200 && asked == ["/s0.ts 0-\(first - 1)", "/s0.ts \(first)-\(last)"])
+    }
+
     /// No more is held than a block, beside the file.
     @Test func aBlockIsAllThatIsHeld() {
         let row = Self.rows[7]

@@ -59,6 +59,31 @@ struct FollowedCuesTests {
         }
     }
 
+    /// A line is left out that is too long, before it ends; it is told where it began.
+    @Test func aLineMayBeAsLongAsTheLimit() {
+        let line = "{\"start\":1,\"end\":2,\"text\":\"a\"}"
+        for (limit, isTaken) in [(30, true), (29, false)] {
+            var cues = FollowedCues(
+                GrowingConfiguration(name: Array("en".utf8), limits: GrowingLimits(block: limit)))
+            _ = cues.isAnother(Self.file, size: 0)
+            Self.append("{}\n" + line, to: &cues)
+            // Its end is waited for.
+            #expect(Self.text(of: cues) == "WEBVTT\n\n")
+            Self.append("\n", to: &cues)
+            #expect(Self.text(of: cues) == "WEBVTT\n\n" + (isTaken ? Self.one : ""))
+            #expect(cues.position == 34)
+        }
+        var cues = FollowedCues(GrowingConfiguration(name: Array("en".utf8), limits: GrowingLimits(block: 40)))
+        Self.append("{" + String(repeating: " ", count: 39), to: &cues)
+        #expect(cues.hasFailed == false)
+        Self.append(" ", to: &cues)
+        #expect(
+            cues.takeNote().map { "\($0)" }
+                == "at byte 0: the cue is longer than the limit of 40 bytes; break it up; the line is left out")
+        Self.append("\n" + line + "\n", to: &cues)
+        #expect(Self.text(of: cues) == "WEBVTT\n\n" + Self.one)
+    }
+
     @Test func anotherWriterHasAFormOfItsOwn() {
         var cues = Self.made()
         Self.append("{\"start\":1,\"end\":2,\"text\":\"a\"}", to: &cues)
@@ -76,6 +101,18 @@ struct FollowedCuesTests {
         #expect(isShorter)
         Self.append("WEBVTT\n\n00:05.000 --> 00:06.000\nc\n\n", to: &cues)
         #expect(Self.text(of: cues).hasSuffix("en.3\n00:00:05.000 --> 00:00:06.000\nc\n\n"))
+    }
+
+    /// A file is another one if it is shorter than what has come of it.
+    @Test(arguments: [(30, false), (29, true), (31, false), (nil, false)] as [(Int?, Bool)])
+    func aFileThatBecomesShorter(_ size: Int?, _ isAnother: Bool) {
+        var cues = Self.made()
+        Self.append("{\"start\":1,\"end\":2,\"text\":\"a\"}", to: &cues)
+        let found = cues.isAnother(Self.file, size: size)
+        #expect(found == isAnother)
+        #expect(cues.position == (isAnother ? 0 : 30))
+        // Its last line counts then.
+        #expect(Self.text(of: cues) == "WEBVTT\n\n" + (isAnother ? Self.one : ""))
     }
 
     @Test func aWriterThatBrokeEndsAlone() {

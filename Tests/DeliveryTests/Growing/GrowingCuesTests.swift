@@ -67,7 +67,7 @@ struct GrowingCuesTests {
             "STYLE\n::cue {}\n\nen.1\n00:00:01.000 --> 00:00:02.000\n\n"
         ),
         (.webVTT, "00:01.000 --> 00:02.000\na\n\n", "notWebVTT"),
-        (.webVTT, "", ""),
+        (.webVTT, "", ""), (.webVTT, "WEBV", "notWebVTT"), (.webVTT, "WEBVTT", ""),
         (
             .subRip,
             "1\n00:00:01,000 --> 00:00:02,000\nHello <b>you</b>\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\an8}top\n",
@@ -111,6 +111,55 @@ struct GrowingCuesTests {
         for split in Splits.all(of: bytes.count) + [1, 2, 3, 7].map({ Splits.even(of: bytes.count, size: $0) }) {
             #expect(Self.made(bytes, format, in: split) == expected, "\(split)")
         }
+    }
+
+    /// What an object of JSON may be, in milliseconds unless it says otherwise; nil where it is no cue's.
+    @Test(
+        arguments: [
+            (#"{"start":1000,"end":2000,"text":"a"}"#, "00:00:01.000 --> 00:00:02.000\na"),
+            (#"{"start":1,"end":2,"text":"a","unit":"s"}"#, "00:00:01.000 --> 00:00:02.000\na"),
+            (#"{"unit":"ms","start":1.4999,"end":2.5,"text":"a"}"#, "00:00:00.001 --> 00:00:00.003\na"),
+            (#"{"start":1000,"end":2000,"text":"a","unit":"m"}"#, nil),
+            (#"{"start":1000,"end":2000,"text":"a","unit":1}"#, nil),
+            (#"{"start":1000,"end":2000,"text":"a","final":true}"#, "00:00:01.000 --> 00:00:02.000\na"),
+            (#"{"start":1000,"end":2000,"text":"a","final":1}"#, nil), (#"{"final":false}"#, ""),
+            (#"{"final":true}"#, nil),
+            (#"{"start":1000,"end":null,"text":"a"}"#, "00:00:01.000 --> 00:00:31.000\na"),
+            (#"{"start":null,"end":2000,"text":"a"}"#, nil), (#"{"start":1000,"end":"2","text":"a"}"#, nil),
+            (#"{"start":1000,"end":2000}"#, nil), (#"{"end":2000,"text":"a"}"#, nil),
+            (#"{"start":1,"end":2,"text":1}"#, nil),
+            (#"{"start":[1],"end":2000,"text":"a"}"#, nil), (#"{"start":1000,"end":2000,"text":["a"]}"#, nil),
+            (
+                #"{"start":1000,"end":2000,"text":"a","x":{"start":5,"text":"b"},"y":[1,{"end":3}]}"#,
+                "00:00:01.000 --> 00:00:02.000\na"
+            ),
+            (#"{"x":[],"start":1000,"end":2000,"text":"a"}"#, "00:00:01.000 --> 00:00:02.000\na"),
+            (#"{"start":1000,"end":2000,"text":"a","end":3000}"#, nil),
+            (#"[{"start":1000,"end":2000,"text":"a"}]"#, nil),
+            ("7", nil), ("[]", nil), ("\"a\"", nil), ("{}", nil), (" \t\r", ""),
+            (#"{"start":1000,"end":2000,"text":"a"}x"#, nil),
+        ] as [(String, String?)])
+    func objectsOfCues(_ line: String, _ expected: String?) {
+        let bytes = Array((line + "\n").utf8)
+        let made = Self.made(bytes, .jsonLines, in: [0..<bytes.count], unit: .milliseconds)
+        let cue = expected.map { $0.isEmpty ? "" : ($0.hasSuffix("31.000\na") ? "en.1.1\n" : "en.1\n") + $0 + "\n\n" }
+        #expect(made == cue ?? "malformedLine")
+    }
+
+    /// Words: markup is escaped, lines that are blank are left out.
+    @Test(arguments: [
+        (#"a\nb"#, "a\nb\n\n"), (#"a\r\nb"#, "a\nb\n\n"), (#"\n\n a \n \t\nb\n"#, " a \nb\n\n"), (#" "#, "\n"),
+        (#""#, "\n"),
+        (#"-->"#, "--&gt;\n\n"), (#"->"#, "->\n\n"), (#"a>"#, "a>\n\n"), (#"-\n->"#, "-\n->\n\n"),
+        (#"---->"#, "----&gt;\n\n"),
+        (#"-- >"#, "-- >\n\n"), (#"- ->"#, "- ->\n\n"), (#"<i>&amp;"#, "&lt;i>&amp;amp;\n\n"),
+        (#"\u0000"#, "\u{FFFD}\n\n"),
+        (#"\u0001"#, "\u{1}\n\n"), (#" \u0020x"#, "  x\n\n"),
+    ])
+    func wordsOfCues(_ words: String, _ expected: String) {
+        let bytes = Array("{\"start\":1,\"end\":2,\"text\":\"\(words)\"}\n".utf8)
+        let made = Self.made(bytes, .jsonLines, in: [0..<bytes.count])
+        #expect(made == "en.1\n00:00:01.000 --> 00:00:02.000\n" + expected)
     }
 
     @Test func anotherWriterMayHaveAnotherForm() throws {
@@ -172,6 +221,13 @@ struct GrowingCuesTests {
             #expect(made(GrowingLimits(kept: 3)).hasPrefix("en.1"))
             #expect(made(GrowingLimits(kept: 2)) == "tooMuchKept(2)")
         }
+        // The blank line is of the block.
+        let block = Array("1\n0:1,0 --> 0:2,0\na\n\n".utf8)
+        for split in Splits.all(of: block.count) {
+            let isWhole = Self.made(block, .subRip, in: split, limits: GrowingLimits(block: block.count))
+            let isTorn = Self.made(block, .subRip, in: split, limits: GrowingLimits(block: block.count - 1))
+            #expect(isWhole.hasPrefix("en.1.1\n") && isTorn == "blockTooLong(\(block.count - 1))")
+        }
         let text = Array("WEBVTT\n\n00:01.000 --> 00:02.000\nabcdefgh\n\n00:03.000 --> 00:04.000\na\n\n".utf8)
         for split in Splits.all(of: text.count) {
             #expect(Self.made(text, .webVTT, in: split, limits: GrowingLimits(block: 33)).hasPrefix("en.1"))
@@ -190,6 +246,7 @@ struct GrowingCuesTests {
             (.webVTT, "WEBVTT\n\n0:01.000 --> 0:02.000\na\n\n", ""),
             (.webVTT, "WEBVTT\n\n00:01.000 --> 00:02.000\nabcd\n\n00:01.000 --> 00:01.000\nnever\n\n", ""),
             (.webVTT, "WEBVTT\n\nSTYLE\nabcdefgh\n\n", "tooMuchKept(7) at 8"),
+            (.webVTT, "WEBVTT\n\nREGION\nid:abcdefgh\n\n", "tooMuchKept(7) at 8"),
             (.webVTT, "WEBVTT\n\n00:01.000 --> 00:02.000\nabcdefgh\n\n", "tooMuchKept(7) at 8"),
         ]
         for (format, text, expected) in rows {
@@ -239,6 +296,66 @@ struct GrowingCuesTests {
         #expect(cues.cueCount == 1)
         if format == .webVTT { try cues.append(Array(text.utf8).span.bytes) } else { try cues.append(bytes.span.bytes) }
         #expect(cues.cueCount == 2 && Self.text(of: cues, 0, 9).contains("en.2"))
+    }
+
+    /// What is forgotten is gone, and numbers go on. Styles and room for cues are as at the beginning.
+    @Test func resetForgetsAllButNumbers() throws {
+        var cues = GrowingCues(GrowingConfiguration(name: Self.name(), limits: GrowingLimits(kept: 40)))
+        // The style takes 21 bytes, the words 10.
+        func append(_ text: String) throws { try cues.append(Array(text.utf8).span.bytes) }
+        try append("WEBVTT\n\nSTYLE\n::cue { a:b }\n\n00:01.000 --> 00:02.000\n0123456789\n\n00:03")
+        #expect(cues.cueCount == 1 && cues.heldBytes > 40)
+        cues.reset()
+        #expect(cues.cueCount == 0 && cues.heldBytes == 0 && Self.text(of: cues, 0, 1000).isEmpty)
+        try append("WEBVTT\n\nSTYLE\n::cue { b:c }\n\n00:01.000 --> 00:02.000\n9876543210\n\n")
+        #expect(
+            Self.text(of: cues, 0, 1000)
+                == "STYLE\n::cue { b:c }\n\nen.2\n00:00:01.000 --> 00:00:02.000\n9876543210\n\n")
+    }
+
+    /// Styles of another writer come too late for segments that have cues.
+    @Test func stylesBehindCuesAreLeftOut() throws {
+        let (style, cue) = ("STYLE\nb\n\n", "en.1\n00:00:01.000 --> 00:00:02.000\na\n\n")
+        for (end, expected) in [("2", cue), ("1", style)] {
+            var cues = GrowingCues(GrowingConfiguration(name: Self.name(), format: .jsonLines))
+            try cues.append(Array("{\"start\":1,\"end\":\(end),\"text\":\"a\"}\n".utf8).span.bytes)
+            cues.begin(.webVTT)
+            try cues.append(Array("WEBVTT\n\n\(style)".utf8).span.bytes)
+            #expect(Self.text(of: cues, 0, 1000) == expected)
+        }
+    }
+
+    /// So many bytes of words, and one cue more than a 64th of that number, each at and one over.
+    @Test(arguments: [(63, 1), (64, 2), (127, 2), (128, 3)])
+    func asManyCuesAsTheLimitAllows(_ kept: Int, _ most: Int) throws {
+        var cues = GrowingCues(
+            GrowingConfiguration(name: Self.name(), format: .jsonLines, limits: GrowingLimits(kept: kept)))
+        let line = Array((#"{"start":1,"end":2,"text":"a"}"# + "\n").utf8)
+        for _ in 0..<most { try cues.append(line.span.bytes) }
+        let never = Array((#"{"start":1,"end":1,"text":"never"}"# + "\n").utf8)
+        try cues.append(never.span.bytes)
+        #expect(throws: GrowingError(reason: .tooMuchKept(limit: kept), position: 31 * most + 35)) {
+            try cues.append(line.span.bytes)
+        }
+        #expect(cues.cueCount == most && cues.leftOutCount == 1)
+        // Together in one chunk they are as many.
+        cues.reset()
+        let lines = [[UInt8]](repeating: line, count: most + 1).flatMap { $0 }
+        #expect(throws: GrowingError(reason: .tooMuchKept(limit: kept), position: 31 * most)) {
+            try cues.append(lines.span.bytes)
+        }
+        #expect(cues.cueCount == most)
+    }
+
+    /// Words, identifiers, settings and styles share the room.
+    @Test(arguments: [(23, true), (22, false)])
+    func allBytesCountForTheRoom(_ kept: Int, _ isTaken: Bool) {
+        // 7 + 2 of the style, 3 + 6 + 5 of the cue.
+        let text = Array("WEBVTT\n\nSTYLE\na\n\nabc\n00:01.000 --> 00:02.000 line:0\nwords\n\n".utf8)
+        let made = Self.made(text, .webVTT, in: [0..<text.count], limits: GrowingLimits(kept: kept))
+        #expect(
+            made == "STYLE\na\n\n"
+                + (isTaken ? "en.1.abc\n00:00:01.000 --> 00:00:02.000 line:0\nwords\n\n" : "tooMuchKept(\(kept))"))
     }
 
     // Rule 23.
@@ -450,6 +567,52 @@ struct GrowingCuesTests {
         #expect(beside.segment(4).contains("\nb\n") && beside.segment(4).contains("\nlate\n"))
     }
 
+    /// A cue without an end has another identifier in each span, in parts too.
+    @Test func aCueWithoutAnEndIsInParts() throws {
+        var beside = Beside { $0.parts = 4 }
+        try beside.advance(4)
+        try beside.cues.append(Array(#"{"start":25000,"text":"open"}"#.utf8 + [0x0A]).span.bytes)
+        try beside.advance()
+        func part(_ number: Int) -> String {
+            guard case .span(let span) = beside.run.channel.find("4.\(number).vtt") else { return "none" }
+            return Self.text(of: beside.cues, span)
+        }
+        #expect(part(0).hasSuffix("\n\nen.1.4.0\n00:00:25.000 --> 00:00:25.500\nopen\n\n"))
+        #expect(part(1).hasSuffix("\n\nen.1.4.1\n00:00:25.500 --> 00:00:27.000\nopen\n\n"))
+        #expect(part(3).hasSuffix("\n\nen.1.4.3\n00:00:28.500 --> 00:00:30.000\nopen\n\n"))
+        #expect(beside.segment(4).hasSuffix("\n\nen.1.4\n00:00:25.000 --> 00:00:30.000\nopen\n\n"))
+        // The next cue ends it, but not in what is sealed.
+        try beside.say(29_000, 33_000, "next")
+        try beside.advance(2)
+        #expect(beside.segment(4).hasSuffix("\n\nen.1.4\n00:00:25.000 --> 00:00:30.000\nopen\n\n"))
+        #expect(beside.places(of: "open") == [4] && beside.places(of: "next") == [5])
+        // One that ends a later one ends it there.
+        try beside.cues.append(Array(#"{"start":43000,"text":"second"}"#.utf8 + [0x0A]).span.bytes)
+        try beside.say(44_000, 45_000, "third")
+        try beside.advance()
+        #expect(beside.segment(7).contains("en.3.7\n00:00:43.000 --> 00:00:44.000\nsecond\n"))
+    }
+
+    /// Where parts are left out, or a version has nothing but parts.
+    @Test func partsAreSealedWhereTheyAreListed() throws {
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n"
+        let parts = "#EXT-X-PART:DURATION=1,URI=\"a\"\n#EXT-X-PART:DURATION=1,URI=\"b\"\n"
+        for (lowLatency, edge) in [(.mirror, 2000), (.strip, nil)] as [(LiveConfiguration.LowLatency, Int64?)] {
+            var channel = LiveChannel(LiveConfiguration(anchor: .segment(0), map: .none, lowLatency: lowLatency))
+            var cues = GrowingCues(GrowingConfiguration(name: Self.name(), format: .jsonLines))
+            _ = try channel.take(head)
+            cues.seal(channel)
+            #expect(cues.edge == nil && cues.unlisted == .first)
+            _ = try channel.take(head + parts)
+            cues.seal(channel)
+            #expect(cues.edge == edge && cues.unlisted == LivePosition(life: 0, part: 2, segment: 0))
+            _ = try channel.take(head + parts + "#EXTINF:4,\n0.ts\n" + parts)
+            cues.seal(channel)
+            #expect(cues.edge == (edge == nil ? 4000 : 6000))
+            #expect(cues.unsealed == LivePosition(life: 0, part: 2, segment: 1) && cues.unsealed == cues.unlisted)
+        }
+    }
+
     @Test func rule23ARestartSealsAnew() throws {
         var beside = Beside()
         try beside.advance(20)
@@ -505,6 +668,47 @@ struct GrowingCuesTests {
         #expect(segment(1, channel, cues) == "STYLE\na\n\nSTYLE\nb\n\n")
     }
 
+    /// Cues whose spans have gone by are forgotten once they take more than 4096 bytes, 64 of them for each cue, and
+    /// more than a quarter of all.
+    @Test(arguments: [
+        (63, 0, false), (64, 0, true), (64, 191, true), (64, 192, false), (65, 192, true),
+    ])
+    func whenCuesAreForgotten(_ gone: Int, _ others: Int, _ areForgotten: Bool) throws {
+        var beside = Beside()
+        for number in 0..<gone { try beside.say(Int64(number), 5000, "\(number % 10)") }
+        for _ in 0..<others { try beside.say(1_000_000, 1_001_000, "z") }
+        for _ in 0..<30 {
+            let first = beside.run.channel.firstHeld
+            try beside.run.run(1, checksTimes: false)
+            beside.seal()
+            if first == 0, beside.run.channel.firstHeld == 0 { #expect(beside.cues.cueCount == gone + others) }
+        }
+        #expect(beside.run.channel.firstHeld > 0)
+        #expect(beside.cues.cueCount == others + (areForgotten ? 0 : gone))
+        // What is kept has its own words, and there is room again.
+        try beside.say(1_000_000, 1_001_000, "last")
+        let span = CueSpan(start: 1_000_000_000_000, end: 1_001_000_000_000)
+        let text = Self.text(of: beside.cues, LiveSpan(segment: 166, part: nil, cues: span, isKnown: true, life: 0))
+        #expect(text.components(of: "\nz\n") == others && text.hasSuffix(".000\nlast\n\n"))
+    }
+
+    /// A late cue is in a span that comes after it: it is kept for ten minutes more.
+    @Test func lateCuesAreKeptForLonger() throws {
+        var beside = Beside()
+        try beside.advance(6)
+        for _ in 0..<64 { try beside.say(30_000, 32_000, "a") }
+        try beside.advance(1)
+        #expect(beside.places(of: "a") == [6])
+        var before: UInt64 = 0
+        while beside.cues.cueCount > 0, before < 150 {
+            before = beside.run.channel.firstHeld
+            try beside.run.run(1, checksTimes: false)
+            beside.seal()
+        }
+        // The spans of 6 s that are held begin more than 600 s after its end.
+        #expect(before * 6 <= 632 && beside.run.channel.firstHeld * 6 > 632)
+    }
+
     @Test func memoryIsBounded() throws {
         var beside = Beside { $0.window = 5 }
         try beside.advance(5)
@@ -522,6 +726,11 @@ struct GrowingCuesTests {
 }
 
 extension String {
+    /// How often the text has `part`.
+    fileprivate func components(of part: String) -> Int {
+        split(separator: part, omittingEmptySubsequences: false).count - 1
+    }
+
     fileprivate func replacingOccurrences(_ old: String, _ new: String) -> String {
         split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
     }

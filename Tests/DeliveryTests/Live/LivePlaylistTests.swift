@@ -94,6 +94,31 @@ struct LivePlaylistTests {
         try run.run(20)
     }
 
+    /// A stale edge lists what has slid out, with its parts and discontinuities.
+    @Test func rule1PartsOfWhatSlidOutStayOut() throws {
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=2\n"
+        func part(_ name: String) -> String { "#EXT-X-PART:DURATION=2.00,URI=\"\(name)\"\n" }
+        func segment(_ number: Int) -> String {
+            part("\(number).0") + part("\(number).1") + "#EXTINF:4,\n\(number).ts\n"
+        }
+        var channel = LiveChannel(LiveConfiguration(map: .none))
+        _ = try channel.take(head + "#EXT-X-MEDIA-SEQUENCE:5\n" + segment(5) + segment(6))
+        let older = "#EXT-X-MEDIA-SEQUENCE:3\n#EXT-X-DISCONTINUITY-SEQUENCE:2\n" + segment(3) + "#EXT-X-DISCONTINUITY\n"
+        let later = segment(4) + segment(5) + "#EXTINF:4,\n6.ts\n" + segment(7) + part("8.0")
+        let hint = "#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"m\"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"8.1\"\n"
+        #expect(try channel.take(head + older + later + hint) == .advanced(7...8))
+        func written(_ name: String) -> String { "#EXT-X-PART:DURATION=2.00,INDEPENDENT=YES,URI=\"p/\(name).vtt\"\n" }
+        let parts = [5, 7].map { written("\($0).0") + written("\($0).1") + "#EXTINF:4,\np/\($0).vtt\n" }
+        #expect(
+            channel.playlist(prefix: "p/") == head
+                + "#EXT-X-MEDIA-SEQUENCE:5\n#EXT-X-DISCONTINUITY-SEQUENCE:3\n"
+                + parts[0] + "#EXTINF:4,\np/6.vtt\n" + parts[1] + written("8.0")
+                + "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"p/8.1.vtt\"\n")
+        #expect(channel.listed == 5...7 && channel.openPartCount == 1)
+        _ = try channel.take(head + older + later + "#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"m\"\n")
+        #expect(!channel.playlist().contains("HINT"))
+    }
+
     @Test func rule2AMapIsNotWaitedFor() throws {
         var origin = LiveOrigin(LiveOrigin.Kind())
         for _ in 0..<8 { origin.advance() }
@@ -239,6 +264,71 @@ struct LivePlaylistTests {
         }
     }
 
+    /// Parts lie one after the other, and the last one of a whole segment ends with it.
+    @Test(arguments: [
+        ("1 1 2", "#EXTINF:4,\n0.ts\n", [0, 1, 2], [1, 2, 4]),
+        ("1 1 1.5", "#EXTINF:4,\n0.ts\n", [0, 1, 2], [1, 2, 4]),
+        ("3 3", "#EXTINF:4,\n0.ts\n", [0, 3], [3, 4]), ("5 1", "#EXTINF:4,\n0.ts\n", [0, 5], [5, 5]),
+        ("1 1 1", "", [0, 1, 2], [1, 2, 3]),
+    ])
+    func rule8WherePartsAre(_ durations: String, _ rest: String, _ starts: [Int64], _ ends: [Int64]) throws {
+        var channel = LiveChannel(LiveConfiguration(anchor: .segment(0), map: .none))
+        let parts = durations.split(separator: " ").map { "#EXT-X-PART:DURATION=\($0),URI=\"p\"\n" }.joined()
+        _ = try channel.take("#EXTM3U\n#EXT-X-TARGETDURATION:4\n\(parts)\(rest)")
+        for part in starts.indices {
+            guard case .span(let span) = channel.find("0.\(part).vtt") else {
+                Issue.record("no part \(part)")
+                return
+            }
+            let (start, end) = (starts[part] * 1_000_000_000, ends[part] * 1_000_000_000)
+            #expect(span.isKnown && span.cues == CueSpan(start: start, end: end), "\(part)")
+        }
+    }
+
+    /// A part of a segment of which none is listed, any more or at all, has no cues, and the segment has.
+    @Test func rule9APartThatIsNotListed() throws {
+        var channel = LiveChannel(LiveConfiguration(anchor: .segment(0), map: .none))
+        _ = try channel.take("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n")
+        let none = LiveSpan(segment: 0, part: 0, cues: CueSpan(start: -2, end: -1), isKnown: false, life: 0)
+        #expect(channel.find("0.0.vtt") == .gone(none))
+        #expect(channel.span(0)?.cues == CueSpan(start: 0, end: 4_000_000_000))
+    }
+
+    /// What takes buffers does what takes spans.
+    @Test func buffersAreAsGoodAsSpans() throws {
+        let version = Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n".utf8)
+        var channel = LiveChannel(LiveConfiguration(anchor: .segment(0), map: .none))
+        #expect(try version.withUnsafeBytes { try channel.take($0) } == .first)
+        let place = Array("0.vtt".utf8).withUnsafeBytes { channel.find($0) }
+        #expect(place == channel.find("0.vtt") && place != .notOurs)
+        var saved: [UInt8] = []
+        try channel.save(into: &saved)
+        let configuration = channel.configuration
+        let playlist = try saved.withUnsafeBytes { try LiveChannel(restoring: $0, configuration).playlist() }
+        #expect(playlist == channel.playlist())
+    }
+
+    /// What is held: 40 bytes a segment, 24 of one that has slid out, lines of the head, clocks and what is wanted.
+    @Test func heldBytesAreCounted() throws {
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-SERVER-CONTROL:HOLD-BACK=12\n"
+        var channel = LiveChannel(LiveConfiguration(anchor: .segment(0)))
+        #expect(channel.heldBytes == 0)
+        let part = "#EXT-X-PART:DURATION=1,URI=\"p\"\n"
+        _ = try channel.take(
+            head + "#EXT-X-MAP:URI=\"init\"\n#EXT-X-PROGRAM-DATE-TIME:2026-11-18T12:26:40.0Z\n#EXTINF:04,\na.mp4\n"
+                + part)
+        let clock = MemoryLayout<LiveClock>.stride
+        let lines = "#EXT-X-TARGETDURATION:4\n#EXT-X-SERVER-CONTROL:HOLD-BACK=12\n".utf8.count
+        let text = MemoryLayout<LiveTexts.Entry>.stride + "04".utf8.count
+        let known = 2 * 40 + MemoryLayout<LivePart>.stride + lines + text + "Z".utf8.count + clock
+        #expect(channel.heldBytes == known + "a.mp4".utf8.count + "init".utf8.count)
+        channel.take(mediaStart: 0, of: 0)
+        #expect(channel.heldBytes == known && channel.heldSegments == 2)
+        _ = try channel.take(head + "#EXT-X-MEDIA-SEQUENCE:1\n#EXTINF:4,\nb.mp4\n")
+        #expect(channel.heldSegments == 2 && channel.wants.isEmpty)
+        #expect(channel.heldBytes == 40 + 24 + lines + clock)
+    }
+
     @Test func rule11StripIsPlain() throws {
         var kind = LiveOrigin.Kind()
         kind.parts = 4
@@ -259,6 +349,29 @@ struct LivePlaylistTests {
         run.origin.isEnded = true
         try run.take(run.origin.version())
         #expect(LiveListing(run.channel.playlist(lag: 1)).segments.last?.number == 8)
+    }
+
+    /// With a lag there are no parts, and none of the segment that is not whole.
+    @Test(arguments: [(0, ["6", "7", "8.0", "8.1"]), (1, ["6"]), (2, []), (-1, ["6", "7", "8.0", "8.1"])])
+    func rule24LagAndParts(_ lag: Int, _ names: [String]) throws {
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-MEDIA-SEQUENCE:6\n"
+        let parts = "#EXT-X-PART:DURATION=1,URI=\"a\"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"b\"\n"
+        var channel = LiveChannel(LiveConfiguration(map: .none))
+        _ = try channel.take(head + "#EXTINF:4,\na\n#EXTINF:4,\nb\n" + parts)
+        let playlist = channel.playlist(prefix: "p/", lag: lag)
+        let written = playlist.split(whereSeparator: { "\"\n".contains($0) }).filter { $0.hasPrefix("p/") }
+        #expect(written == names.map { "p/\($0).vtt" })
+        #expect(playlist.contains("PART-INF") == (lag <= 0))
+    }
+
+    /// Each segment has its own number, also where one has more digits than the one before.
+    @Test(arguments: [0, 7, 98, 999, 1 << 62 - 1] as [UInt64])
+    func rule1NumbersGoOn(_ first: UInt64) throws {
+        let segments = (0..<12).map { "#EXTINF:4,\n\($0).ts\n" }.joined()
+        var channel = LiveChannel(LiveConfiguration(map: .none))
+        _ = try channel.take("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(first)\n\(segments)")
+        let names = channel.playlist().split(separator: "\n").filter { $0.hasSuffix(".vtt") }
+        #expect(names == (first..<first + 12).map { "\($0).vtt" })
     }
 
     @Test(arguments: [

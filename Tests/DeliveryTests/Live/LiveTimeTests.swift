@@ -223,6 +223,7 @@ struct LiveTimeTests {
         #expect(channel.next()?.segment == 4)
         #expect(channel.find("9.vtt") == .mediaStart(4))
         channel.noMediaStart(of: 4)
+        #expect(channel.next() == nil && channel.find("9.vtt") == .mediaStart(9))
         _ = try channel.take(origin.version())
         #expect(channel.next()?.segment == 9)
         channel.noMediaStart(of: 9)

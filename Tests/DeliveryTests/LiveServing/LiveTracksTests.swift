@@ -113,6 +113,54 @@ struct LiveTracksTests {
         #expect(beside.tracks.lifetime(of: .playlist(nil)) == 3 && !beside.tracks.holdsGrowingCues)
     }
 
+    /// The playlist is made once a version, for each track and each way to name its segments.
+    @Test func whoeverAsksGetsHisOwnPlaylist() throws {
+        var beside = try Beside("uri=en.vtt,language=en", "uri=fr.vtt,language=fr")
+        #expect(beside.tracks.videoPlaylist == nil && beside.tracks.targetDuration == 0)
+        let named = LiveNames(prefix: Array("x/".utf8))
+        for now in [0, 1] as [Int64] {
+            for (track, names, prefix) in [(0, nil, "en"), (1, nil, "fr"), (0, named, "x"), (1, named, "x")]
+                as [(Int, LiveNames?, String)]
+            {
+                let playlist = beside.playlist(of: track, named: names, at: now)
+                #expect(playlist.contains("\n\(prefix)/7.vtt\n") && !playlist.contains("/8.vtt"))
+            }
+        }
+        #expect(beside.tracks.videoPlaylist == Array(Self.url.utf8))
+        beside.origin.advance()
+        #expect(
+            beside.playlist(at: 6006).contains("\nen/8.vtt\n")
+                && beside.playlist(of: 1, at: 6006).contains("\nfr/8.vtt\n"))
+    }
+
+    /// Files that follow the first may be missing, but not the first; a segment waits for all.
+    @Test func filesThatFollowAreFetchedInTurn() throws {
+        let later = "then=b.vtt@2026-11-18T11:07:40Z;c.vtt@2026-11-18T11:08:40Z"
+        let beside = try Beside("file=a.vtt,language=en,at=2026-11-18T11:06:40Z,\(later)")
+        var ask = LiveAsk(.playlist(nil), at: 0)
+        guard case .fetch(let version) = beside.tracks.step(&ask, of: 0, at: 0) else { throw Unexpected() }
+        beside.tracks.take(beside.answer(to: version.job), of: version.number, at: 0)
+        _ = beside.tracks.step(&ask, of: 0, at: 0)
+        var segment = LiveAsk(.segment(Array("2.vtt".utf8)), at: 0)
+        guard case .fetch(let start) = beside.tracks.step(&segment, of: 0, at: 0) else { throw Unexpected() }
+        beside.tracks.take(beside.answer(to: start.job), of: start.number, at: 0)
+        var (paths, numbers): ([String?], Set<UInt64>) = ([], [])
+        while let fetching = beside.tracks.nextFetch(at: 0) {
+            #expect(fetching.track == 0 && beside.tracks.step(&segment, of: 0, at: 0) == .wait)
+            // What is under way is no answer yet.
+            beside.tracks.take(.decrypt(Decryption(key: [], vector: [], bytes: [])), of: fetching.number, at: 0)
+            paths.append(fetching.path)
+            numbers.insert(fetching.number.number)
+            let failure = Fetch.Step.failure(FetchError(reason: .network, purpose: .subtitles, url: []))
+            let step = fetching.path == "b.vtt" ? failure : beside.answer(to: fetching.job)
+            beside.tracks.take(step, of: fetching.number, at: 0)
+        }
+        #expect(paths == ["a.vtt", "b.vtt", "c.vtt"] && numbers.count == 3)
+        guard case .answer(let resource) = beside.tracks.step(&segment, of: 0, at: 0) else { throw Unexpected() }
+        let text = String(decoding: resource.bytes, as: UTF8.self)
+        #expect(text.contains("\nen.8\n") && text.contains("\nen-3.8\n") && !text.contains("en-2"), "\(text)")
+    }
+
     /// A segment waits for its file, 3 s at most; one that could not be had is asked for again 10 s later.
     @Test func aFileThatDoesNotCome() throws {
         var beside = try Beside("uri=en.vtt,language=en")

@@ -190,6 +190,184 @@ struct LiveStreamTests {
         #expect(beside.stream.step(&other, at: 50_000) == .playlist)
     }
 
+    /// The last version is served while it is younger than three target durations, of 7 s here.
+    @Test(arguments: [(21_000, true), (21_001, false)])
+    func howLongTheLastVersionIsServed(_ now: Int64, _ isServed: Bool) {
+        for isEnded in [false, true] {
+            var beside = Beside()
+            beside.origin.isEnded = isEnded
+            _ = beside.run(.playlist(nil), at: 0)
+            var ask = LiveAsk(.playlist(nil), at: now + (isEnded ? 60_000 : 0))
+            guard case .fetch(_, let fetch) = beside.stream.step(&ask, at: ask.began) else {
+                Issue.record("nothing is fetched")
+                return
+            }
+            let error = FetchError(reason: .status(500), purpose: .videoPlaylist, url: Self.url)
+            beside.stream.take(.failure(error), of: fetch, at: ask.began)
+            #expect(beside.stream.step(&ask, at: ask.began) == (isServed || isEnded ? .playlist : .status(502)))
+        }
+    }
+
+    /// What an origin says no to goes to whoever has asked with directives, and no other failure does.
+    @Test(
+        arguments: [
+            (FetchError.Reason.status(400), true, 400), (.status(503), true, 503), (.status(404), true, 502),
+            (.status(399), true, 502), (.status(500), true, 502), (.network, true, 504), (.status(400), false, 502),
+            (.status(503), false, 502), (.noSegment, false, 502), (.network, false, 504),
+        ] as [(FetchError.Reason, Bool, Int)])
+    func whatAFailureIsToldAs(_ reason: FetchError.Reason, _ blocks: Bool, _ status: Int) {
+        var stream = LiveStream(playlist: Self.url, LiveConfiguration())
+        var ask = LiveAsk(.playlist(blocks ? LiveDirectives(segment: 3) : nil), at: 0)
+        guard case .fetch(let job, let fetch) = stream.step(&ask, at: 0) else {
+            Issue.record("nothing is fetched")
+            return
+        }
+        #expect(job == .livePlaylist(Array("https://o.example/d/v.m3u8?\(blocks ? "_HLS_msn=3&" : "")token=1".utf8)))
+        stream.take(.failure(FetchError(reason: reason, purpose: .videoPlaylist, url: Self.url)), of: fetch, at: 10)
+        #expect(stream.step(&ask, at: 10) == .status(status))
+        // Others do not ask again for a second, unless it was a matter of directives.
+        var other = LiveAsk(.playlist(nil), at: 1009)
+        let isRefusal = status == 400 || status == 503
+        if isRefusal, case .fetch = stream.step(&other, at: 1009) { return }
+        #expect(stream.step(&other, at: 1009) == .status(status))
+        var later = LiveAsk(.playlist(nil), at: 1010)
+        guard case .fetch = stream.step(&later, at: 1010) else {
+            Issue.record("nobody asks again")
+            return
+        }
+    }
+
+    /// Whether the version has what directives ask for: those of a plain rendition are none.
+    @Test(arguments: [
+        (LiveDirectives(segment: 7), true), (LiveDirectives(segment: 8), false),
+        (LiveDirectives(segment: 8, part: 1), true),
+        (LiveDirectives(segment: 8, part: 2), false), (LiveDirectives(segment: 7, part: 99), true),
+        (LiveDirectives(segment: 9, part: 0), false),
+        (Array("_HLS_part=0".utf8).withView { LiveDirectives(query: $0) }, false),
+        (nil, true),
+    ])
+    func whatIsThereIsNotFetched(_ directives: LiveDirectives?, _ isThere: Bool) {
+        for lowLatency in [LiveConfiguration.LowLatency.mirror, .strip] {
+            var beside = Beside { $0.parts = 4 }
+            beside.stream = LiveStream(
+                playlist: Self.url, LiveConfiguration(anchor: .date(Self.begin), lowLatency: lowLatency))
+            var ask = LiveAsk(.playlist(nil), at: 0)
+            guard case .fetch(_, let fetch) = beside.stream.step(&ask, at: 0) else { return }
+            let text = Array(beside.origin.version(openParts: 2).utf8)
+            beside.stream.take(.answer(.playlist(FetchedPlaylist(bytes: text, url: Self.url))), of: fetch, at: 0)
+            var asking = LiveAsk(.playlist(directives), at: 1)
+            let isAnswered = beside.stream.step(&asking, at: 1) == .playlist
+            #expect(isAnswered == (isThere || lowLatency == .strip))
+            // A part that is not there is waited for with directives, a segment with the playlist once more.
+            for (name, query) in [("8.2.vtt", "_HLS_msn=8&_HLS_part=2&"), ("8.vtt", "")] {
+                var asking = LiveAsk(Self.segment(name), at: 1)
+                guard case .fetch(.livePlaylist(let url), _) = beside.stream.step(&asking, at: 1) else {
+                    #expect(lowLatency == .strip && name == "8.vtt" || isAnswered == false, "\(name)")
+                    continue
+                }
+                let expected = "https://o.example/d/v.m3u8?\(lowLatency == .strip ? "" : query)token=1"
+                #expect(url == Array(expected.utf8))
+            }
+        }
+    }
+
+    /// How long answers may be kept, in seconds.
+    @Test(arguments: [
+        (0, 1, 1, 2), (1, 1, 1, 2), (2, 1, 2, 4), (7, 3, 7, 14), (1 << 20, 524_288, 1_048_576, 2_097_152),
+        (1 << 20 + 1, 524_288, 1_048_576, 2_097_152),
+    ])
+    func howLongAnswersAreKept(_ target: Int, _ playlist: Int, _ blocking: Int, _ segment: Int) throws {
+        var stream = LiveStream(playlist: Self.url, LiveConfiguration())
+        func lifetimes(_ stream: borrowing LiveStream) -> [Int] {
+            [.playlist(nil), .playlist(LiveDirectives(segment: 1)), .segment([])].map { stream.lifetime(of: $0) }
+        }
+        #expect(lifetimes(stream) == [1, 1, 1] && stream.freshness == 1000)
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:\(target)\n#EXTINF:1,\na\n#EXTINF:1,\nb\n"
+        #expect(stream.take(FetchedPlaylist(bytes: Array(text.utf8), url: Self.url), at: 0) == .first)
+        #expect(lifetimes(stream) == [playlist, blocking, segment] && stream.freshness == Int64(blocking) * 500)
+    }
+
+    /// A time stamp that cannot be had is not asked for again at once; what has no answer yet is no failure.
+    @Test func aTimeStampThatCannotBeHad() {
+        var beside = Beside()
+        _ = beside.run(.playlist(nil), at: 0)
+        var ask = LiveAsk(Self.segment("5.vtt"), at: 1)
+        guard case .fetch(.segmentStart(let want, _), let fetch) = beside.stream.step(&ask, at: 1) else {
+            Issue.record("nothing is fetched")
+            return
+        }
+        #expect(want.segment == 2)
+        let request = FetchRequest(
+            purpose: .segment, url: Self.url, range: nil, ifRange: nil, encoding: nil, byteLimit: 9)
+        #expect(beside.stream.take(.request(request), of: fetch, at: 2) == nil)
+        #expect(beside.stream.step(&ask, at: 2) == .wait)
+        let error = FetchError(reason: .status(404), purpose: .segment, url: Self.url)
+        #expect(beside.stream.take(.failure(error), of: fetch, at: 3) == nil)
+        #expect(beside.stream.channel.next() == nil && beside.stream.nextStart(at: 3) == nil)
+        // The next version tells what is wanted in its place.
+        guard case .fetch(.livePlaylist, let again) = beside.stream.step(&ask, at: 4) else {
+            Issue.record("no version is fetched")
+            return
+        }
+        let version = beside.answer(to: .livePlaylist(Self.url))
+        beside.stream.take(version, of: again, at: 5)
+        guard case .fetch(.segmentStart(let other, _), let last) = beside.stream.step(&ask, at: 5) else {
+            Issue.record("no other is asked for")
+            return
+        }
+        #expect(other.segment == 7)
+        beside.stream.take(.failure(error), of: last, at: 6)
+        // It has fetched a version: no more is done for it.
+        guard case .segment(let span) = beside.stream.step(&ask, at: 6) else {
+            Issue.record("no segment")
+            return
+        }
+        #expect(!span.isKnown && span.segment == 5 && span.part == nil)
+    }
+
+    /// After a failure nobody asks again for a second, or as long as a version is fresh.
+    @Test(arguments: [(1, 500), (7, 1000)])
+    func howLongNobodyAsksAgain(_ target: Int, _ wait: Int64) {
+        var stream = LiveStream(playlist: Self.url, LiveConfiguration())
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:\(target)\n#EXTINF:1,\na\n"
+        #expect(stream.take(FetchedPlaylist(bytes: Array(text.utf8), url: Self.url), at: -100_000) == .first)
+        var ask = LiveAsk(.playlist(nil), at: 0)
+        guard case .fetch(_, let fetch) = stream.step(&ask, at: 0) else { return #expect(Bool(false)) }
+        stream.take(.failure(FetchError(reason: .network, purpose: .videoPlaylist, url: [])), of: fetch, at: 0)
+        var (early, later) = (LiveAsk(.playlist(nil), at: wait - 1), LiveAsk(.playlist(nil), at: wait))
+        #expect(stream.step(&early, at: wait - 1) == .status(504))
+        guard case .fetch = stream.step(&later, at: wait) else { return #expect(Bool(false)) }
+    }
+
+    /// Whoever waits for a fetch that is called off takes it over, as long as he waits at all; one of which nothing
+    /// comes is forgotten after 10 s at least.
+    @Test func whoeverStillWaitsTakesOver() {
+        for (now, takesOver) in [(2999, true), (3000, false)] as [(Int64, Bool)] {
+            var stream = LiveStream(playlist: Self.url, LiveConfiguration())
+            var ask = LiveAsk(.playlist(nil), at: 0)
+            guard case .fetch(_, let fetch) = stream.step(&ask, at: 0) else { return #expect(Bool(false)) }
+            stream.cancel(fetch)
+            let step = stream.step(&ask, at: now)
+            if case .fetch = step { #expect(takesOver) } else { #expect(!takesOver && step == .status(502)) }
+        }
+        for (now, isForgotten) in [(10_000, false), (10_001, true)] as [(Int64, Bool)] {
+            var stream = LiveStream(playlist: Self.url, LiveConfiguration())
+            var (first, second) = (LiveAsk(.playlist(nil), at: 0), LiveAsk(.playlist(nil), at: now))
+            guard case .fetch = stream.step(&first, at: 0) else { return #expect(Bool(false)) }
+            let step = stream.step(&second, at: now)
+            if case .fetch = step { #expect(isForgotten) } else { #expect(!isForgotten && step == .wait) }
+        }
+    }
+
+    /// Somebody for whom something has been done already.
+    @Test func anAskGoesOn() {
+        let fresh = LiveAsk(.playlist(nil), at: 7)
+        #expect(fresh.began == 7 && !fresh.hasFetched && fresh.waitsFor == nil && fresh.name.isEmpty)
+        let other = LiveAsk(Self.segment("5.vtt"), at: 8, hasFetched: true, waitsFor: LiveFetch(number: 3))
+        #expect(other.began == 8 && other.hasFetched && other.waitsFor == LiveFetch(number: 3))
+        #expect(other.kind == Self.segment("5.vtt") && other.name == Array("5.vtt".utf8))
+    }
+
     @Test func anEndedStreamIsNotAskedForAgain() {
         var beside = Beside()
         beside.origin.isEnded = true
@@ -308,7 +486,7 @@ struct LiveStreamTests {
             sizes.append(state.count)
             stream = try LiveStream(playlist: Self.url, restoring: state.span.bytes, LiveConfiguration())
         }
-        #expect(sizes[0] < sizes[15] && sizes[15] == sizes[39])
+        #expect(sizes[0] < sizes[14] && sizes[14] < sizes[15] && sizes[15] == sizes[39])
     }
 
     /// Processes that answer in turn, each from the state that the one before has left.
@@ -361,6 +539,63 @@ struct LiveStreamTests {
         beside.stream.take(.failure(error), of: refused, at: 11)
         beside.stream = try restored(beside.stream)
         #expect(beside.stream.step(&blocking, at: 12) == .status(400))
+    }
+
+    /// What is wanted is saved whole: ranges, initialization sections, keys, and what cannot be read.
+    @Test func whatIsWantedIsRestored() throws {
+        let key = MediaKey(uri: Array("k".utf8), vector: Array(0..<16))
+        let parts = [
+            MediaPart(uri: Array("a".utf8), range: nil), MediaPart(uri: Array("b".utf8), range: 0..<1),
+            MediaPart(uri: Array("c".utf8), range: 7..<100, encryption: .aes128(key)),
+            MediaPart(uri: [], range: nil, encryption: .other),
+        ].map(LiveWant.Part.init)
+        let configuration = LiveConfiguration()
+        var stream = LiveStream(playlist: Self.url, configuration)
+        stream.channel.wants = parts.enumerated().map { index, part in
+            LiveWant(segment: UInt64(index), media: part, initialization: index == 0 ? nil : parts[4 - index])
+        }
+        (stream.freshAt, stream.failure, stream.fetchCount) = (-5, (at: 7, status: 504), 9)
+        var directives = LiveDirectives(segment: 3, part: 1)
+        directives.segment = nil
+        stream.running = [
+            .init(fetch: LiveFetch(number: 8), segment: 3, directives: nil, began: -2, life: 1),
+            .init(fetch: LiveFetch(number: 9), segment: nil, directives: directives, began: 2, life: 0),
+        ]
+        stream.refusals = [(LiveFetch(number: 1), nil), (LiveFetch(number: 2), 503)]
+        var (saved, again): ([UInt8], [UInt8]) = ([], [])
+        try stream.save(into: &saved)
+        let restored = try LiveStream(playlist: Self.url, restoring: saved.span.bytes, configuration)
+        #expect(restored.channel.wants == stream.channel.wants && restored.source == Self.url)
+        #expect(restored.freshAt == -5 && restored.failure?.at == 7 && restored.failure?.status == 504)
+        #expect(restored.fetchCount == 9 && restored.running.map(\.fetch.number) == [8, 9])
+        #expect(restored.running.map(\.segment) == [3, nil] && restored.running.map(\.began) == [-2, 2])
+        #expect(restored.running.map(\.life) == [1, 0] && restored.running.map(\.directives) == [nil, directives])
+        #expect(restored.refusals.map(\.fetch.number) == [1, 2] && restored.refusals.map(\.status) == [nil, 503])
+        try restored.save(into: &again)
+        #expect(again == saved)
+        // It may be as long as the limit, which the channel's own state is part of.
+        for (limit, isSaved) in [(saved.count, true), (saved.count - 1, false)] {
+            let limited = LiveConfiguration(limits: LiveLimits(state: limit))
+            let refused = LiveError(reason: isSaved ? .notState : .stateTooLong(limit: limit), position: 0)
+            #expect(
+                (try? LiveStream(playlist: Self.url, restoring: saved.span.bytes, limited).fetchCount)
+                    == (isSaved ? 9 : nil))
+            var other = LiveStream(playlist: Self.url, limited)
+            (other.channel.wants, other.freshAt, other.failure) = (stream.channel.wants, stream.freshAt, stream.failure)
+            (other.fetchCount, other.running, other.refusals) = (9, stream.running, stream.refusals)
+            do throws(LiveError) {
+                try other.save(into: &again)
+                #expect(isSaved && again == saved)
+            } catch { #expect(!isSaved && error == refused && again.isEmpty) }
+        }
+        // A vector has 16 bytes.
+        let vector = try #require(saved.indices.last { saved[$0...].starts(with: [16] + (0..<16)) })
+        var short = saved
+        short[vector] = 15
+        short.remove(at: vector + 16)
+        #expect(throws: LiveError.self) {
+            _ = try LiveStream(playlist: Self.url, restoring: short.span.bytes, configuration)
+        }
     }
 
     /// Whatever a byte of a state becomes, nothing traps, then or later.

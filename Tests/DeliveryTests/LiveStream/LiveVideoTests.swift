@@ -89,12 +89,54 @@ struct LiveVideoTests {
         #expect(step == .next(.playlist))
     }
 
+    /// What becomes of the first look, and when the next one is: a second later, or a minute where there is none to follow.
+    @Test(
+        arguments: [
+            (.failure(.network), .next(.status(504)), 1000), (.failure(.status(503)), .next(.status(502)), 1000),
+            (.failure(.status(404)), .complete, 1000), (.failure(.notPlaylist), .complete, 1000),
+            (.failure(.tooLong(limit: 1)), .complete, 1000), (.answer(.present), .complete, 60_000),
+        ] as [(Look, LiveVideo.Step, Int64)])
+    private func whatALookComesTo(_ look: Look, _ expected: LiveVideo.Step, _ wait: Int64) {
+        for isVariant in [false, true] {
+            var video = LiveVideo(playlist: Array(Self.url.utf8))
+            var ask = LiveAsk(.playlist(nil), at: 0)
+            func fetch(at now: Int64) -> (url: String, fetch: LiveFetch)? {
+                guard case .next(.fetch(.livePlaylist(let url), let fetch)) = video.step(&ask, at: now) else {
+                    return nil
+                }
+                return (String(decoding: url, as: UTF8.self), fetch)
+            }
+            guard var (url, number) = fetch(at: 0) else { return #expect(Bool(false)) }
+            if isVariant {
+                let master = FetchedPlaylist(bytes: Array(Self.master.utf8), url: Array(Self.url.utf8))
+                video.take(.answer(.playlist(master)), of: number, at: 0)
+                guard let next = fetch(at: 0) else { return #expect(Bool(false)) }
+                (url, number) = next
+            }
+            #expect(url == (isVariant ? "https://o.example/d/v/v.m3u8?t=1" : Self.url))
+            let step: Fetch.Step =
+                switch look {
+                case .failure(let reason): .failure(FetchError(reason: reason, purpose: .videoPlaylist, url: []))
+                case .answer(let answer): .answer(answer)
+                }
+            #expect(video.take(step, of: number, at: 10) == nil && video.nextStart(at: 10) == nil && !video.isLive)
+            #expect(video.step(&ask, at: 10) == expected && video.step(&ask, at: 9 + wait) == expected)
+            // The look begins anew, with the playlist of all.
+            #expect(fetch(at: 10 + wait)?.url == Self.url)
+        }
+    }
+
+    private enum Look: Sendable {
+        case failure(FetchError.Reason)
+        case answer(FetchAnswer)
+    }
+
     @Test func oneLookForAllWhoAsk() {
         var video = LiveVideo(playlist: Array(Self.url.utf8))
         var (first, second) = (LiveAsk(.playlist(nil), at: 0), LiveAsk(.playlist(nil), at: 1))
         guard case .next(.fetch(_, let fetch)) = video.step(&first, at: 0) else { return #expect(Bool(false)) }
         #expect(video.step(&first, at: 1) == .next(.wait) && video.step(&second, at: 1) == .next(.wait))
-        #expect(video.step(&second, at: 3001) == .next(.status(504)))
+        #expect(video.step(&second, at: 3000) == .next(.wait) && video.step(&second, at: 3001) == .next(.status(504)))
         let found = FetchedPlaylist(bytes: Array(Self.live.utf8), url: Array(Self.url.utf8))
         #expect(video.take(.answer(.playlist(found)), of: fetch, at: 3001) == .first)
         #expect(video.step(&first, at: 3001) == .next(.playlist))

@@ -126,6 +126,63 @@ struct VideoPlaylistEditsTests {
         #expect(Self.edit(text, edits) == text)
     }
 
+    @Test func whetherThereIsAnythingToEdit() {
+        #expect(VideoPlaylistEdits().isEmpty && VideoPlaylistEdits(heldBack: -1).isEmpty)
+        #expect(!VideoPlaylistEdits(lowLatency: .strip).isEmpty && !VideoPlaylistEdits(heldBack: 1).isEmpty)
+        #expect(!Self.reporting.isEmpty && VideoPlaylistEdits(heldBack: -1).heldBack == 0)
+    }
+
+    /// What the playlist is shows with a first tag of one kind; what breaks off goes out as it came.
+    @Test func aPlaylistThatBreaksOff() {
+        for (text, rest, verdict) in [
+            ("#EXTM3U\n# a\n", "#EXT", VideoPlaylistEditor.Verdict.undecided),
+            ("#EXTM3U\n#EXTINF:4,\n", "a.ts\n#EX", .media),
+            ("#EXTM3U\n#EXTINF:4,\na.ts\n#EXTINF:4,\nb.ts\n", "c", .media),
+            ("#EXT-X-STREAM-INF:BANDWIDTH=1\n", "v", .other),
+        ] {
+            var editor = VideoPlaylistEditor(VideoPlaylistEdits(heldBack: 1))
+            var output: [UInt8] = []
+            editor.write(Array((text + rest).utf8).span.bytes, into: &output)
+            let found = editor.verdict
+            #expect("\(found)" == "\(verdict)")
+            editor.abandon(into: &output)
+            #expect(String(decoding: output, as: UTF8.self) == text + rest)
+            // From there on all goes by.
+            editor.write(Array("#EXT-X-PART:a\nb".utf8).span.bytes, into: &output)
+            editor.finish(into: &output)
+            #expect(String(decoding: output, as: UTF8.self) == text + rest + "#EXT-X-PART:a\nb")
+        }
+    }
+
+    /// A tag of more than 64 KiB is not looked at, and of held lines no more than 1 MiB is kept.
+    @Test func whatIsLookedAtAndKeptHasLimits() {
+        for (count, isLookedAt) in [(64 << 10, true), (64 << 10 + 1, false)] {
+            let tag = "#EXT-X-PART:" + String(repeating: "a", count: count - 13) + "\n"
+            let made = Self.edit("#EXTM3U\n\(tag)a\n", VideoPlaylistEdits(lowLatency: .strip), tryingSplits: false)
+            #expect(made == (isLookedAt ? "#EXTM3U\na\n" : "#EXTM3U\n\(tag)a\n"))
+        }
+        for (count, isHeld) in [(1 << 20, true), (1 << 20 + 1, false)] {
+            var editor = VideoPlaylistEditor(VideoPlaylistEdits(heldBack: 1))
+            var output: [UInt8] = []
+            let head = "#EXTM3U\n#EXTINF:1,\n"
+            let line = "#" + String(repeating: "a", count: 1022) + "\n"
+            var text = head + String(repeating: line, count: 1023)
+            text += "#" + String(repeating: "b", count: count - text.utf8.count - 2) + "\n"
+            editor.write(Array(text.utf8).span.bytes, into: &output)
+            #expect(output.isEmpty == isHeld)
+        }
+    }
+
+    /// Of a playlist with fewer segments than are held back the first is there.
+    @Test(arguments: [
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:4\n", 0), ("#EXTM3U\n#EXTINF:4,\na\n", 0),
+        ("#EXTM3U\n#EXTINF:4,\na\n", 1), ("#EXTM3U\n#EXTINF:4,\na\n", 2),
+    ])
+    func theFirstIsThere(_ text: String, _ others: Int) {
+        let rest = String(repeating: "#EXTINF:4,\nb\n", count: others)
+        #expect(Self.edit(text + rest, VideoPlaylistEdits(heldBack: 3)) == text)
+    }
+
     @Test func aLineWithoutAnEndIsNotCollected() {
         let edits = VideoPlaylistEdits(heldBack: 1)
         var editor = VideoPlaylistEditor(edits)

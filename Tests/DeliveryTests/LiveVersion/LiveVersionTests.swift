@@ -1,3 +1,4 @@
+import ByteScan
 import Support
 import Testing
 
@@ -63,8 +64,64 @@ struct LiveVersionTests {
         #expect(reason(LiveLimits(playlist: count - 1)) == .playlistTooLong(limit: count - 1))
         #expect(reason(LiveLimits(segments: 1)) == nil && reason(LiveLimits(parts: 2)) == nil)
         #expect(reason(LiveLimits(parts: 1)) == .tooManyParts(limit: 1))
+        #expect(
+            LiveLimits(playlist: 0, segments: 0, parts: -1, text: 0, state: 0)
+                == LiveLimits(playlist: 1, segments: 1, parts: 1, text: 1, state: 1))
         // EXT-X-TARGETDURATION has 23 bytes, and its line end.
         #expect(reason(LiveLimits(text: 24)) == nil && reason(LiveLimits(text: 23)) == .textTooLong(limit: 23))
+    }
+
+    /// A second segment, a second text: a text takes its bytes and its entry.
+    @Test(
+        arguments: [
+            (LiveLimits(segments: 2), nil),
+            (LiveLimits(segments: 1), LiveError(reason: .tooManySegments(limit: 1), position: 61)),
+            (LiveLimits(text: 37), nil),
+            (LiveLimits(text: 36), LiveError(reason: .textTooLong(limit: 36), position: 49)),
+        ] as [(LiveLimits, LiveError?)])
+    func theSecondMayBeTooMuch(_ limits: LiveLimits, _ expected: LiveError?) {
+        var channel = LiveChannel(LiveConfiguration(limits: limits))
+        var failure: LiveError?
+        do {
+            _ = try channel.take(Self.head + "#EXTINF:06,\na.ts\n#EXTINF:06,\nb.ts\n")
+        } catch { failure = error as? LiveError }
+        #expect(failure == expected && MemoryLayout<LiveTexts.Entry>.stride == 32)
+    }
+
+    /// Durations are written with as many digits as they have, parts with nine at most, and 255 discontinuities.
+    @Test(arguments: [
+        ("6", "6"), ("6.0", "6.0"), ("06.50", "06.50"), ("6.123456789", "6.123456789"), (".5", ".5"),
+        ("0.000000001", "0.000000001"), ("6.", "6."),
+    ])
+    func durationsStayAsTheyAre(_ duration: String, _ expected: String) throws {
+        let lines = String(repeating: "#EXT-X-DISCONTINUITY\n", count: 300)
+        var channel = LiveChannel(LiveConfiguration(map: .none))
+        _ = try channel.take(Self.head + "\(lines)#EXTINF:\(duration),t\na.ts\n#EXT-X-PART:DURATION=1.12345678919\n")
+        let playlist = channel.playlist()
+        #expect(playlist.contains("#EXTINF:\(expected),\n0.vtt\n"), "\(playlist)")
+        #expect(playlist.contains("#EXT-X-PART:DURATION=1.123456789,"))
+        #expect(playlist.split(separator: "\n").filter { $0 == "#EXT-X-DISCONTINUITY" }.count == 255)
+    }
+
+    /// A number is written where a text is missing, which no version lacks but a state might.
+    @Test func aTextThatIsMissing() {
+        var version = LiveVersion()
+        var segment = LiveSegment()
+        (segment.duration, segment.durationDigits) = (6_050_000_000, 2)
+        segment.flags.insert(.durationText)
+        for text in ["6.05", "06.05"] {
+            var output = ReusableBuffer<UInt8>()
+            if text == "06.05" {
+                for (text, isDate, number) in [("x", true, 7), ("06.05", false, 7), ("y", true, 8)]
+                    as [(String, Bool, UInt64)]
+                {
+                    Array(text.utf8).withView { version.texts.append($0, isDate: isDate, of: number) }
+                }
+            }
+            version.writeDuration(of: segment, 7, to: &output)
+            #expect(String(decoding: Array(output.view), as: UTF8.self) == text)
+        }
+        #expect(version.texts.text(isDate: false, of: 8).isEmpty && version.texts.text(isDate: true, of: 6).isEmpty)
     }
 
     @Test func rule18TheSameBytesAreUnchanged() throws {

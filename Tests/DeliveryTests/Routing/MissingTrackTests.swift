@@ -1,7 +1,8 @@
-import Delivery
 import Sideload
 import Testing
 import WebVTT
+
+@testable import Delivery
 
 /// A track whose file or playlist answers 404: the video never suffers.
 @Suite struct MissingTrackTests {
@@ -17,6 +18,34 @@ import WebVTT
             Routes.text(none.resource.bytes)
                 == "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://origin.example/film/v.m3u8\n")
         #expect(none.verdict == .multivariant && none.addedBytes == 0)
+    }
+
+    /// A track is left out if its origin says that there is nothing, or has something else there; any other failure may pass.
+    @Test(
+        arguments: [
+            (.status(404), true), (.status(410), true), (.status(400), true), (.status(499), true),
+            (.status(399), false),
+            (.status(500), false), (.notSubtitles, true), (.network, false), (.tooLong(limit: 1), false),
+            (.redirect(FetchRedirect(status: 302, source: [], target: [])), false),
+        ] as [(FetchError.Reason, Bool)])
+    func whatLeavesATrackOut(_ reason: FetchError.Reason, _ isLeftOut: Bool) throws {
+        let router = try Routes.router()
+        var request = Router.Request(router, RouteRequest(router.entry))
+        let error = FetchError(reason: reason, purpose: .subtitles, url: [])
+        while case .fetch(let wanted) = request.next() {
+            switch wanted.track {
+            case nil:
+                request.take(.answer(.playlist(FetchedPlaylist(bytes: Self.playlist, url: router.master))), of: wanted)
+            case 1: request.take(.failure(error), of: wanted)
+            default: request.take(.answer(.present), of: wanted)
+            }
+        }
+        guard case .answer(let made) = request.next() else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(made.leftOut == (isLeftOut ? [.init(track: 1, reason: .fetch(error))] : []))
+        #expect(Routes.text(made.resource.bytes).contains("zh-hant.m3u8") != isLeftOut && made.missing == nil)
     }
 
     /// A track that was to be left out is empty if that came too late.

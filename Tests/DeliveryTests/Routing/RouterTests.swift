@@ -1,8 +1,9 @@
-import Delivery
 import M3U8
 import Sideload
 import Testing
 import WebVTT
+
+@testable import Delivery
 
 /// What a router is made of, what is refused, and what is told of playlists.
 @Suite struct RouterTests {
@@ -113,6 +114,74 @@ import WebVTT
             #expect(throws: RouteError.self) { try make("1.ts", .init(uri: Array(uri.utf8))) }
         }
         #expect(throws: RouteError.self) { try make("1.ts", .init(uri: Array("k".utf8), vector: [1])) }
+    }
+
+    /// What a caller has fetched by itself stands for the answer to the plan's job.
+    @Test func whatACallerHasFetchedByItself() throws {
+        let known = MediaDuration(milliseconds: 9000)
+        var (lasting, endless) = (Routes.track("a.vtt", "en"), Routes.track("b.vtt", "sv"))
+        (lasting.duration, endless.duration) = (known, .zero)
+        let router = try Routes.router([lasting, endless, Routes.track("c.vtt", "de")])
+        func duration(_ track: Int, _ given: MediaDuration?) -> MediaDuration? {
+            guard
+                case .duration(let found)? = router.answer(
+                    for: .subtitlePlaylist(track: track), [], from: nil, lasting: given)
+            else { return nil }
+            #expect(found.source == .track && found.finalCueEnd == nil)
+            return found.duration
+        }
+        let five = MediaDuration(milliseconds: 5000)
+        #expect(duration(0, nil) == known && duration(1, nil) == .zero && duration(2, nil) == .zero)
+        #expect((0..<3).map { duration($0, five) } == [five, five, five])
+        let (url, other) = (Array("https://a/b".utf8), Array("https://a/c".utf8))
+        func answer(_ use: FetchUse, from source: [UInt8]? = nil) -> FetchAnswer? {
+            router.answer(for: .fetch(OriginRequest(url: url, headers: []), use: use), [7], from: source, lasting: nil)
+        }
+        let text = FetchedText(bytes: [7], isConverted: false, map: nil, isChanged: false, mapFailure: nil)
+        #expect(answer(.key) == .key([7]) && answer(.cues) == .text(text))
+        for use in [FetchUse.master, .mediaPlaylist, .playlist, .subtitlePlaylist(track: 0)] {
+            #expect(answer(use) == .playlist(FetchedPlaylist(bytes: [7], url: url)))
+            #expect(answer(use, from: other) == .playlist(FetchedPlaylist(bytes: [7], url: other)))
+        }
+        #expect(router.answer(for: .subtitleFile(track: 0), [7], from: nil, lasting: nil) == .text(text))
+        for plan in [RoutePlan.emptyFile(track: 0), .redirect(to: url), .decline(.key), .fail(RouteError(.noMaster))] {
+            #expect(router.answer(for: plan, [7], from: nil, lasting: nil) == nil && router.job(for: plan) == nil)
+        }
+    }
+
+    /// In place of a track's playlist: of its length if that is known, else of a week while it may still come, or of a
+    /// second.
+    @Test func howLongWhatIsMissingLasts() throws {
+        var lasting = Routes.track("a.vtt", "en")
+        lasting.duration = MediaDuration(milliseconds: 9000)
+        let router = try Routes.router([lasting, Routes.track("c.vtt", "de")])
+        func duration(_ track: Int, _ given: Int64? = nil, isLate: Bool) throws -> String {
+            let resource = try router.resource(
+                insteadOf: .subtitlePlaylist(track: track), lasting: given.map { MediaDuration(milliseconds: $0) },
+                isLate: isLate)
+            let lines = Routes.text(try #require(resource).bytes).split(separator: "\n")
+            return String(try #require(lines.first { $0.hasPrefix("#EXTINF:") }).dropFirst(8))
+        }
+        #expect(try [true, false].map { try duration(0, isLate: $0) } == ["9.000,", "9.000,"])
+        #expect(try [true, false].map { try duration(1, isLate: $0) } == ["604800.000,", "1.000,"])
+        #expect(try [true, false].map { try duration(1, 5000, isLate: $0) } == ["5.000,", "5.000,"])
+    }
+
+    /// Segments of live tracks are where files are served.
+    @Test func whereSegmentsOfLiveTracksAre() throws {
+        let router = try Routes.router()
+        #expect(Routes.text(router.liveAddress(of: 1)) == "surtitle-track://subtitles/zh-hant/")
+        let served = try Routes.router { $0.webVTT = .served(base: Array("http://localhost/x/".utf8)) }
+        #expect(Routes.text(served.liveAddress(of: 0)) == "http://localhost/x/track/en/")
+    }
+
+    @Test func textsOfMadePlaylistsAreBytes() {
+        let key = MadePlaylist.Key(.sampleAES, uri: "k?é", vector: [1])
+        #expect(key == MadePlaylist.Key(.sampleAES, uri: Array("k?é".utf8), vector: [1]))
+        #expect(key != MadePlaylist.Key(uri: "k?é", vector: [1]) && MadePlaylist.Key(uri: "k").vector == nil)
+        let second = MediaDuration(milliseconds: 1000)
+        let segment = MadePlaylist.Segment(uri: "1.ts", duration: second, key: key)
+        #expect(segment == MadePlaylist.Segment(uri: Array("1.ts".utf8), duration: second, key: key))
     }
 
     @Test func aConfigurationWithoutAMasterIsNone() throws {
