@@ -18,7 +18,10 @@ struct CueCheck {
     private let isCut: Bool
 
     /// When a cue shows, which tells it from others.
-    private struct Times: Hashable { let (start, end): (Int64, Int64) }
+    private struct Times: Hashable, Comparable {
+        let (start, end): (Int64, Int64)
+        static func < (one: Times, other: Times) -> Bool { (one.start, one.end) < (other.start, other.end) }
+    }
     /// The cues that go on in the next segment, and where that begins.
     private var open: (cues: Set<Times>, at: Int64)?
     /// Cues in a segment in which they do not show, and cues that the next segment lacks: how many, and the first.
@@ -125,11 +128,11 @@ struct CueCheck {
         }
         // Durations are rounded, here and there.
         let slack: Int64 = 100
-        for cue in times where cue.end > cue.start && (cue.start > end + slack || cue.end + slack < begin) {
+        for cue in times.sorted() where cue.end > cue.start && (cue.start > end + slack || cue.end + slack < begin) {
             astray.note(place(cue))
         }
         if let open, open.at == begin {
-            for cue in open.cues where !times.contains(cue) { cutOff.note(place(cue)) }
+            for cue in open.cues.sorted() where !times.contains(cue) { cutOff.note(place(cue)) }
         }
         open = (times.filter { $0.start + slack < end && $0.end > end + slack && $0.end > $0.start }, end)
     }

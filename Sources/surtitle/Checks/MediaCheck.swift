@@ -7,7 +7,7 @@ struct MediaCheck {
     struct Segment {
         let uri: String
         let location: LineLocation
-        /// How many EXT-X-DISCONTINUITY stand before it.
+        /// The timeline that it is on, from 0, as ``PlaylistFacts/timelines`` has them.
         let timeline: Int
         /// Whether EXT-X-GAP says that it is missing.
         let isGap: Bool
@@ -30,7 +30,9 @@ struct MediaCheck {
     fileprivate struct Reading {
         var segments: [Segment] = []
         var references: [TagReference] = []
-        var (timeline, isGap) = (0, false)
+        var timeline = 0
+        /// What stands before the next segment.
+        var (isDiscontinuous, isGap) = (false, false)
         var duration: (seconds: DecimalSeconds?, location: LineLocation)?
         var longest: (seconds: DecimalSeconds, at: LineLocation)?
         /// The first duration with a fraction.
@@ -94,10 +96,12 @@ extension MediaCheck.Reading {
             if duration == nil {
                 findings.broken(name, location, "\(Findings.excerpt(uri)) has no EXTINF, so players pass it over")
             }
+            // Several before one segment begin one timeline, and those before the first segment none.
+            if isDiscontinuous, !segments.isEmpty { timeline += 1 }
             segments.append(
                 MediaCheck.Segment(
                     uri: uri, location: location, timeline: timeline, isGap: isGap, duration: duration?.seconds))
-            (duration, isGap) = (nil, false)
+            (duration, isDiscontinuous, isGap) = (nil, false, false)
         default: break
         }
     }
@@ -111,7 +115,7 @@ extension MediaCheck.Reading {
         }
         switch tag {
         case .version: version = UInt64(decimal: line.value.trimmed)
-        case .discontinuity: timeline += segments.isEmpty ? 0 : 1
+        case .discontinuity: isDiscontinuous = true
         case .gap: isGap = true
         case .extInf:
             let seconds = DecimalSeconds(line.value)

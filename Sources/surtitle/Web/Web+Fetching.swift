@@ -29,17 +29,15 @@ extension Web {
         guard current.isFetchable else {
             throw .refused(url, "is no http or https URL; percent-encode what no URL may hold")
         }
-        var range = range
+        var asked = range.map { FetchRange.bytes($0.lowerBound...max($0.lowerBound, $0.upperBound - 1)) }
         for _ in 0...mostRedirects {
-            let asked = range.map { FetchRange.bytes($0.lowerBound...max($0.lowerBound, $0.upperBound - 1)) }
             let request = FetchRequest(purpose: .subtitles, url: current, range: asked, byteLimit: limit)
             switch try unsafe Hop(request, of: url).run(range, body) {
             case .answer(let isWhole, let isAtEnd):
                 return Answer(url: String(decoding: current, as: UTF8.self), isWhole: isWhole, isAtEnd: isAtEnd)
             case .noPart:
-                // The whole tells more.
-                if range == nil { throw .refused(url, "an answer that is of no use; look into the server") }
-                range = nil
+                // The whole tells more. It is asked for once: of a whole there is an answer or a refusal.
+                asked = nil
             case .redirect(let location):
                 let target = current.resolving(location).withoutFragment
                 guard target.isFetchable, RouteOrigin.mayFollow(target, from: current) else {

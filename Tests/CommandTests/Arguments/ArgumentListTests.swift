@@ -80,4 +80,33 @@ import Testing
         ("a\u{2028}b\u{85}", "a\\u{2028}b\\u{0085}"),
     ])
     func complaintsAreOneLine(_ text: String, _ expected: String) { #expect(Console.oneLine(text) == expected) }
+
+    @Test(arguments: [
+        ("1", 1), ("1k", 1 << 10), ("3K", 3 << 10), ("1m", 1 << 20), ("2M", 2 << 20), ("1g", 1 << 30), ("5G", 5 << 30),
+        ("9223372036854775807", .max),
+    ])
+    func sizes(_ text: String, _ count: Int) throws {
+        var arguments = ArgumentList(["--count", text], of: "test")
+        _ = try arguments.next()
+        #expect(try arguments.byteCount(upTo: count) == count)
+        var other = ArgumentList(["--count", text], of: "test")
+        _ = try other.next()
+        #expect(throws: Failure.self) { try other.byteCount(upTo: count - 1) }
+    }
+
+    @Test(
+        arguments: [
+            (["--help"], true), (["a", "-h"], true), (["--", "--help"], false), (["a"], false), (["--helper"], false),
+            ([], false),
+        ] as [([String], Bool)])
+    func helpIsAskedFor(_ words: [String], _ isAsked: Bool) {
+        #expect(ArgumentList(words, of: "test").asksForHelp == isAsked)
+    }
+
+    @Test(arguments: [
+        ("a/b", "b"), ("a/b//", "b"), ("/", nil), ("", nil), ("http://h/a%20b.vtt?x/y", "a b.vtt"),
+        ("http://h/a/", nil),
+        ("c:d", "c:d"),
+    ])
+    func fileNames(_ path: String, _ name: String?) { #expect(path.fileName == name) }
 }

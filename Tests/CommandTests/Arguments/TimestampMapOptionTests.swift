@@ -30,4 +30,41 @@ import WebVTT
         #expect(error?.message?.hasPrefix("--map is \(text), ") == true)
         #expect(error?.message?.contains(part) == true)
     }
+
+    /// Seconds that are a whole number of ticks below 2 to the 33rd are told as such.
+    @Test(arguments: [
+        ("1.4", 126_000), ("0.1", 9000), ("0.00001", nil), ("95443.7", 8_589_933_000), ("95443.72", nil),
+        ("95444.0", nil),
+        ("1:00.5", nil),
+    ])
+    func secondsAreTold(_ text: String, _ ticks: Int?) {
+        let error = #expect(throws: Failure.self) {
+            var request = MapRequest()
+            try request.choose(text)
+        }
+        let hint = ticks.map { "as seconds that would be \($0): --map \($0)" }
+        #expect(
+            error?.message?.hasSuffix(hint ?? "") == true && error?.message?.contains("as seconds") == (hint != nil))
+    }
+
+    /// Options win over a configuration, `--map-from` is for `auto`, and both are for files of cues.
+    @Test(
+        arguments: [
+            (nil, [], true, nil), (nil, [], false, nil), ("auto", ["a"], true, nil), (nil, ["a", "b"], true, nil),
+            ("none", [], true, nil), ("none", ["a"], true, "--map-from is for --map auto"),
+            ("auto", [], false, "--map is for the tracks' local files"),
+            (nil, ["a"], false, "--map-from is for the tracks' local files"),
+        ] as [(String?, [String], Bool, String?)])
+    func combinations(_ choice: String?, _ segments: [String], _ writesCues: Bool, _ fault: String?) throws {
+        var request = MapRequest()
+        if let choice { try request.choose(choice) }
+        for segment in segments { request.read(from: segment) }
+        let map = TimestampMapChoice.given(TimestampMap(mpegTS: 7))
+        var configured = request
+        configured.take(map)
+        #expect((configured.choice == map) == (choice == nil && segments.isEmpty) && request.segments == segments)
+        guard let fault else { return try request.check(writesCues: writesCues) }
+        let error = #expect(throws: Failure.self) { try request.check(writesCues: writesCues) }
+        #expect(error?.message?.contains(fault) == true, "\(error?.message ?? "")")
+    }
 }

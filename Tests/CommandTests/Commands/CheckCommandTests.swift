@@ -38,6 +38,7 @@ import Testing
         ("m.m3u8", ",URI=\"en.m3u8\"", "", "subtitles without URI"),
         ("m.m3u8", "\"en.m3u8\"", "\"no.m3u8\"", "no.m3u8 leads nowhere"),
         ("m.m3u8", "\"en.m3u8\"", "\"m.m3u8\"", "m.m3u8 is a multivariant playlist"),
+        ("m.m3u8", "\"en.m3u8\"", "\"en.vtt\"", "en.vtt is no playlist: its first line is not #EXTM3U"),
         (
             "m.m3u8", "#EXT-X-STREAM",
             "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"English\",URI=\"en.m3u8\"\n#EXT-X-STREAM",
@@ -160,6 +161,10 @@ import Testing
             "tracks of en in the group \"s\" do not stand together"
         ),
         (
+            "m.m3u8", "\nv.m3u8", "\nhttp://127.0.0.1:9/v.m3u8",
+            "http://127.0.0.1:9/v.m3u8 is on the web, and is fetched only with --fetch, and is not looked at"
+        ),
+        (
             "v.m3u8", "#EXTINF", "#EXT-X-KEY:METHOD=AES-128,URI=\"a.aac\"\n#EXTINF",
             "a.aac is encrypted (METHOD=AES-128)"
         ),
@@ -274,6 +279,50 @@ import Testing
             ran.status == 1
                 && ran.text.contains("\(server.url("/en.vtt")): by its X-TIMESTAMP-MAP cues show 1.400 s early"),
             "\(ran)")
+    }
+
+    /// Of fetched segments the first and the last are asked for, a byte of each: the last of its range.
+    @Test func fetchedSegmentsAreThere() throws {
+        let playlist =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXT-X-BYTERANGE:10@5\n#EXTINF:9,\na.ts\n#EXTINF:9,\nb.ts\n"
+            + "#EXT-X-BYTERANGE:10@20\n#EXTINF:9,\nc.ts\n"
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/v.m3u8": .ok(Array(playlist.utf8))
+            case "/a.ts": .part(of: [UInt8](repeating: 0, count: 15), request)
+            default: .bytes(Array("HTTP/1.1 404 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8))
+            }
+        }
+        defer { server.end() }
+        let ran = try Ran("check", server.url("/v.m3u8"), in: Scratch())
+        #expect(server.requests.map(\.target) == ["/v.m3u8", "/a.ts", "/c.ts"])
+        #expect(server.requests.dropFirst().map { $0.fields["range"] } == ["bytes=14-14", "bytes=29-29"])
+        #expect(ran.status == 1 && ran.text.contains("/v.m3u8: line 10, at byte 120: c.ts leads nowhere: "), "\(ran)")
+        #expect(ran.text.contains(": 1 playlist, 0 files of subtitles, 3 references: 1 broken\n"), "\(ran)")
+    }
+
+    /// Without a multivariant playlist each playlist of a directory is checked.
+    @Test func aDirectoryMayHaveMediaPlaylistsAlone() throws {
+        let scratch = try Scratch(["out/v.m3u8": Self.video, "out/en.m3u8": Self.subtitles, "out/en.vtt": Self.cues])
+        try scratch.write("out/a.aac", [0])
+        let ran = try Ran("check", "out", in: scratch)
+        #expect(ran.status == 0 && ran.errors == "", "\(ran)")
+        #expect(ran.text == "out: 2 playlists, 1 file of subtitles, 2 references: nothing is broken\n")
+    }
+
+    /// A playlist of I-frames is a media playlist like others, and is read once.
+    @Test func playlistsOfIFramesAreChecked() throws {
+        let frames = "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"i.m3u8\"\n"
+        let scratch = try scratch([
+            "out/m.m3u8": Self.master + frames + frames, "out/i.m3u8": Self.video.replacing("a.aac", with: "gone.ts"),
+        ])
+        let ran = try Ran("check", "out/m.m3u8", in: scratch)
+        #expect(
+            ran.text == """
+                out/i.m3u8: line 4, at byte 43: gone.ts leads nowhere: no such file
+                out/m.m3u8: 4 playlists, 1 file of subtitles, 6 references: 1 broken
+
+                """)
     }
 
     /// What sideload writes beside a video is not broken.

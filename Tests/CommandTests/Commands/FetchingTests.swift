@@ -11,6 +11,8 @@ import Testing
     /// Packed audio whose first time stamp is 126000, of 2 MiB.
     private static let segment = AudioTagBytes.timestamp(126_000) + [UInt8](repeating: 0, count: 2 << 20)
 
+    private static let small = [UInt8](0..<100)
+
     private func server() throws -> LoopbackServer {
         try LoopbackServer { request in
             switch request.target {
@@ -28,6 +30,16 @@ import Testing
             case "/silence": .silence
             case "/endless": .endless([UInt8](repeating: 65, count: 1 << 16))
             case "/garbage": .bytes(Array("nonsense\r\n\r\n".utf8))
+            case "/small": .part(of: Self.small, request)
+            case "/nothing": .part(of: [], request)
+            // A part that nobody has asked for.
+            case "/askew" where request.fields["range"] == nil: .ok(Self.small)
+            case "/askew":
+                .bytes(Array("HTTP/1.1 206 Part\r\nContent-Range: bytes 0-9/100\r\n\r\n".utf8) + Self.small.prefix(10))
+            case "/long-head":
+                .ok(
+                    Array("hello".utf8),
+                    String(repeating: "X-A: \(String(repeating: "x", count: 50_000))\r\n", count: 3))
             case "/words": .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nshort".utf8))
             case "/local.m3u8":
                 .ok(Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nfile:///tmp/v.m3u8\n".utf8))
@@ -140,9 +152,15 @@ import Testing
     @Test(arguments: [
         (["--header=Range: bytes=0-1"], "said by surtitle itself"), (["--header=a b"], "is no header field"),
         (["--header=@nofile"], "no such file"), (["--timeout=0"], "no number of seconds"),
+        (["--timeout=86401"], "no number of seconds"), (["--timeout=86400", "--header=@nofile"], "no such file"),
+        (["--timeout=1", "--header=@nofile"], "no such file"),
+        (["--header=@lines"], "lines: line 3 is no header field"),
+        (["--header=@longest"], "longest: line 2 is no header field"), (["--header=@long"], "more than 65536 bytes"),
     ])
     func refusesArguments(_ words: [String], _ reason: String) throws {
-        let ran = try Ran(["inspect", "http://127.0.0.1:1/a"] + words, in: try Scratch())
+        let longest = "A: b\n" + String(repeating: "x", count: 65_531)
+        let scratch = try Scratch(["lines": "A: b\r\n\nx\n", "longest": longest, "long": longest + "x"])
+        let ran = try Ran(["inspect", "http://127.0.0.1:1/a"] + words, in: scratch)
         #expect(ran.status != 0)
         expectOneLine(ran.errors, about: "surtitle", reason)
     }
@@ -191,6 +209,82 @@ import Testing
             return true
         }
         #expect(count == 69_990 && answer.isWhole && !answer.isAtEnd)
+    }
+
+    /// What is asked for, the bytes that come, whether they are of the whole and whether nothing is behind them, and what
+    /// ranges the server was asked for. If it has no part, the whole is asked for, and the same bytes are handed out.
+    @Test(
+        arguments: [
+            ("/small", 0..<100, 0..<100, false, true, ["bytes=0-99"]),
+            ("/small", 0..<99, 0..<99, false, false, ["bytes=0-98"]),
+            ("/small", 90..<200, 90..<100, false, true, ["bytes=90-199"]),
+            ("/small", 99..<100, 99..<100, false, true, ["bytes=99-99"]),
+            ("/small", 100..<200, 0..<0, true, true, ["bytes=100-199"]),
+            ("/askew", 0..<10, 0..<10, false, false, ["bytes=0-9"]),
+            ("/askew", 10..<20, 10..<20, true, false, ["bytes=10-19", nil]),
+            ("/askew", 95..<105, 95..<100, true, true, ["bytes=95-104", nil]),
+            ("/nothing", 0..<10, 0..<0, true, true, ["bytes=0-9", nil]),
+        ] as [(String, Range<Int>, Range<Int>, Bool, Bool, [String?])])
+    func partsAreThoseAskedFor(
+        _ path: String, _ range: Range<Int>, _ found: Range<Int>, _ isWhole: Bool, _ isAtEnd: Bool, _ asked: [String?]
+    ) throws {
+        let server = try server()
+        defer { server.end() }
+        var bytes: [UInt8] = []
+        let answer = try unsafe Web.fetch(server.url(path), range, upTo: 1000) { part in
+            unsafe bytes += part
+            return true
+        }
+        #expect(bytes == Array(Self.small[found]))
+        #expect(answer.isWhole == isWhole && answer.isAtEnd == isAtEnd && answer.url == server.url(path))
+        #expect(server.requests.map { $0.fields["range"] } == asked)
+    }
+
+    @Test func theBoundIsExact() throws {
+        let server = try server()
+        defer { server.end() }
+        #expect(try unsafe Web.fetch(server.url("/small"), upTo: 100) { _ in true }.isAtEnd)
+        #expect(throws: Failure.self) { _ = try unsafe Web.fetch(server.url("/small"), upTo: 99) { _ in true } }
+    }
+
+    /// A head comes in several reads if it is longer than one.
+    @Test func aLongHeadIsPutTogether() throws {
+        let server = try server()
+        defer { server.end() }
+        var bytes: [UInt8] = []
+        _ = try unsafe Web.fetch(server.url("/long-head"), upTo: 5) { part in
+            unsafe bytes += part
+            return true
+        }
+        #expect(bytes == Array("hello".utf8))
+    }
+
+    /// A time stamp behind so many bytes is looked for in parts, each four times as long as the one before.
+    @Test(
+        arguments: [
+            (0, ["0-262143"], true), (300_000, ["0-262143", "262144-1310719"], true),
+            (1_400_000, ["0-262143", "262144-1310719", "1310720-5505023"], true),
+            (17 << 20, ["0-262143", "262144-1310719", "1310720-5505023"], false),
+        ] as [(Int, [String], Bool)])
+    func aLateTimeStampIsLookedFor(_ count: Int, _ ranges: [String], _ isFound: Bool) throws {
+        let filler = AudioTagBytes.frame("TXXX", [UInt8](repeating: 1, count: count))
+        let stamp = AudioTagBytes.privateFrame(AudioTagBytes.owner, [0, 0, 0, 0, 0, 1, 0xEC, 0x30])
+        let segment = AudioTagBytes.tag([filler, stamp])
+        let server = try LoopbackServer { .part(of: segment, $0) }
+        defer { server.end() }
+        let map = try? MediaStartReading.map(of: [server.url("/a.aac")])
+        #expect(map?.mpegTS == (isFound ? 126_000 : nil))
+        #expect(server.requests.map { $0.fields["range"] } == ranges.map { "bytes=\($0)" })
+    }
+
+    /// The command has a name of its own unless a field says another.
+    @Test func theUserAgentCanBeGiven() throws {
+        let (server, scratch) = (try server(), try Scratch())
+        defer { server.end() }
+        for words in [[], ["--header=user-agent: mine"]] {
+            #expect(try Ran(["inspect", server.url("/en.srt")] + words, in: scratch).status == 0)
+        }
+        #expect(server.requests.map { $0.fields["user-agent"] } == ["surtitle/\(Surtitle.version)", "mine"])
     }
 
     /// Each is refused before anything is asked for, and nothing of it is taken for an option.

@@ -72,6 +72,16 @@ import Testing
         #expect(object?["unlisted"] as? Int == 9000 - listed)
     }
 
+    /// A cue of SubRip whose arrow is broken is counted with its reason.
+    @Test func whatIsLeftOutOfSubRipIsTold() throws {
+        let cue = "1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n00:00:03,000 - > 00:00:04,000\nb\n"
+        let ran = try Ran("inspect", "a.srt", "--json", in: Scratch(["a.srt": cue]))
+        #expect(
+            ran.text.hasSuffix(
+                "\"unparsed\":[{\"count\":1,\"reason\":\"broken arrow, such as - >, between the times\"}]}\n"), "\(ran)"
+        )
+    }
+
     /// A block of more than 1 MiB, without a timing line and with one that is too far from its end.
     @Test(arguments: [("", "has_long_block"), ("0:00.000 -->", "has_undecided_block")])
     func aBlockThatIsTooLongIsTold(_ start: String, _ key: String) throws {
@@ -79,5 +89,8 @@ import Testing
         let ran = try Ran("inspect", "-", "--json", input: Array(text.utf8), in: Scratch())
         let object = try JSONSerialization.jsonObject(with: Data(ran.output)) as? [String: Any]
         #expect(object?.keys.filter { $0.hasSuffix("_block") } == [key])
+        let report = try Ran("inspect", "-", input: Array(text.utf8), in: Scratch())
+        let row = start == "" ? "too long  no cue, " : "too long to tell  "
+        #expect(report.text.hasSuffix("\n\(row)line 3, at byte 8\n"), "\(report)")
     }
 }

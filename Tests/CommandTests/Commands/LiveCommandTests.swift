@@ -182,6 +182,24 @@ import Testing
         }
     }
 
+    /// Tracks whose cue time 0 is the same have the same cues, and others have others.
+    @Test func eachTrackHasItsOwnTime() throws {
+        let scratch = try Scratch(["a.vtt": Self.file(30)])
+        let encoder = try Encoder(kind(), in: scratch)
+        try encoder.advance(3)
+        let names = ["en", "fi", "sv"]
+        let tracks = zip(names, [0, 1, 0]).map { name, segment in
+            let date = LiveOrigin.date(encoder.origin.segments[segment].start)
+            return " --track file=a.vtt,uri=\(name).vtt,language=\(name),at=\(date)"
+        }
+        let running = try Running("s/m.m3u8 --base-uri relative -o o\(tracks.joined())", in: scratch)
+        for name in names { try running.caughtUp(encoder, name) }
+        #expect(running.stop() == 0)
+        let last = encoder.origin.segments[2].number
+        let texts = try names.map { try Self.cues(scratch.read("o/\($0)-\(last).vtt")).map(\.text) }
+        #expect(texts[0] == texts[2] && texts[0] != texts[1] && !texts[0].isEmpty && !texts[1].isEmpty, "\(texts)")
+    }
+
     @Test(arguments: [true, false]) func aWholeFileFollowsTheStream(isEvent: Bool) throws {
         let scratch = try Scratch(["en.vtt": Self.file(30)])
         let encoder = try Encoder(kind(event: isEvent), in: scratch)

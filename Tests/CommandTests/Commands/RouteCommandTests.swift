@@ -50,6 +50,20 @@ import Testing
         #expect(try plan("skd://key")["reason"] == "skd: belongs to a key system")
     }
 
+    /// A playlist of the origin's own: it is fetched, and what is made in place of a missing one leads to an empty file.
+    @Test func aPlaylistThatIsGiven() throws {
+        let scratch = try scratch()
+        let configuration = Self.configuration.replacing("\"keys\"", with: "\"missing-track\": \"empty\", \"keys\"")
+        try scratch.write("c.json", Array(configuration.utf8))
+        for (name, members) in [
+            ("de.m3u8", "\"use\":\"subtitle-playlist\",\"track\":3,"),
+            ("de.vtt", "{\"plan\":\"empty-file\",\"track\":3,"),
+        ] {
+            let ran = try Ran("route", "--config=c.json", "surtitle-track://subtitles/\(name)", in: scratch)
+            #expect(ran.status == 0 && ran.text.contains(members), "\(ran)")
+        }
+    }
+
     @Test func theProbe() throws {
         let entry = "surtitle-master-https://origin.example/film/m.m3u8"
         for words in [[entry, "--probe"], [entry, "--probe", "--range=0-1"]] {

@@ -17,6 +17,27 @@ import Testing
         #expect(names.uri(0) == first)
     }
 
+    @Test(arguments: [(0, "00000"), (99_999, "99999"), (100_000, "100000")])
+    func numbersHaveFiveDigits(_ index: Int, _ digits: String) {
+        let names = SegmentNames(uri: "a/e%20n.vtt?x=1#f", steps: ["a", "e n.vtt"])
+        #expect(names.steps(index) == ["a", "e n-\(digits).vtt"] && names.uri(index) == "a/e%20n-\(digits).vtt?x=1")
+        #expect(names.steps(named: "x") == ["a", "e n-x"] && names.beginning == "a/e%20n-" && names.key == "a/e n-")
+        let stem = SegmentNames(stem: "e n")
+        #expect(stem.steps(index) == ["e n-\(digits).vtt"] && stem.uri(index) == "e%20n-\(digits).vtt")
+    }
+
+    /// Names of segments and of parts, and what comes behind the beginning.
+    @Test(arguments: [
+        ("en-1.vtt", "1.vtt"), ("en-00017.3.vtt", "00017.3.vtt"), ("en-.vtt", nil), ("en-1..vtt", nil),
+        ("en-.1.vtt", nil),
+        ("en-1.2.3.vtt", nil), ("en-1a.vtt", nil), ("en-1.vtt?x", nil), ("EN-1.vtt", nil), ("en-1", nil),
+        ("en-vtt", nil),
+    ])
+    func segmentsAreTold(_ name: String, _ end: String?) {
+        let names = SegmentNames(uri: "en.vtt", steps: ["en.vtt"])
+        #expect(names.end(of: name) == end && names.isSegment(name) == (end != nil))
+    }
+
     /// A master that already names what is tried: ten times as much of it takes at most three times as long a byte.
     @Test(.enabled(if: ThreadTime.isMeasured, "skipped: SURTITLE_TIMES is not set, or no release build"))
     func theTimeIsLinear() throws {
