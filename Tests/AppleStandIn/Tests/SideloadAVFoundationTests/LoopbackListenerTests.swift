@@ -131,6 +131,12 @@ struct LoopbackListenerTests {
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\nGET P HTTP/1.1\r\n\r\n", "400"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nA: \(String(repeating: "x", count: 8200))\r\n\r\n", "431"),
         ("GET Px HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404"),
+        ("GET Px!~ HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404"),
+        ("GET Px\u{7F} HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nA: \u{7F}\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nA: \u{1F}\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n: a\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nRange: bytes=0-1\r\nRange: bytes=0-1\r\n\r\n", "400"),
         ("GET /x HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404"),
         ("GET /00000000000000000000000000000000/1.vtt HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404"),
     ]
@@ -147,6 +153,18 @@ struct LoopbackListenerTests {
             ).replacingOccurrences(of: "#P", with: "#\(path)"))
         #expect(self.status(answer) == status)
         #expect(!answer.contains("hello"))
+    }
+
+    /// A host without a space before it, values of all bytes that one may have, and a head as long as it may be.
+    @Test func whatAPlayerMaySendGetsTheFile() throws {
+        let listener = listener()
+        defer { listener.end() }
+        let path = path(try address(listener))
+        let head = "GET \(path) HTTP/1.1\r\nHost:127.0.0.1:\(listener.place.port)\r\nContent-Length: 0\r\nA: !~\t\u{80}\r\nB:"
+        for (length, status) in [(0, "200"), (LoopbackHead.byteLimit, "200"), (LoopbackHead.byteLimit + 1, "431")] {
+            let filler = String(repeating: "x", count: max(length - head.utf8.count - 4, 0))
+            #expect(self.status(answer(listener, head + filler + "\r\n\r\n")) == status, "\(length) bytes")
+        }
     }
 
     @Test func anAddressTellsItsBytesAndNothingElse() throws {
