@@ -34,7 +34,8 @@ import Testing
         ("WEBVT\n\(map)\n", nil, "no signature"),
         ("1\n\(map)\n", nil, "no WebVTT"),
         ("WEBVTT\n\(String(repeating: "a", count: 70_000))\n\(map)\n", 900_000, "behind a long line"),
-        ("WEBVTT\n\(map)\(String(repeating: ",", count: 70_000))\n", nil, "a line that is too long"),
+        ("WEBVTT\n\(map)\(String(repeating: ",", count: 65_488))\n", 900_000, "a line of 64 KiB"),
+        ("WEBVTT\n\(map)\(String(repeating: ",", count: 65_489))\n", nil, "a line that is too long"),
     ]
 
     @Test(arguments: headers)
