@@ -149,6 +149,46 @@ import Testing
         #expect(error.description == "at byte 12: the line is longer than the limit of 34 bytes; break it up")
     }
 
+    @Test func theLimitItselfIsBounded() {
+        for (asked, limit) in [(0, 1), (-1, 1), (1, 1), (1 << 30, 1 << 30), (1 << 30 + 1, 1 << 30), (.max, 1 << 30)] {
+            #expect(CueShifter(byMilliseconds: 1, longestLine: asked).longestLine == limit)
+        }
+        #expect(CueShifter(byMilliseconds: 1).longestLine == 1_048_576)
+    }
+
+    /// A shift, and how many milliseconds it is; nil if they are no whole number, or too many.
+    @Test(
+        arguments: [
+            (.milliseconds(-1400), -1400), (.seconds(2), 2000), (.zero, 0), (.microseconds(1), nil),
+            (.microseconds(-1), nil),
+            (.microseconds(999), nil), (.seconds(9_223_372_036_854_775) + .milliseconds(807), .max),
+            (.seconds(9_223_372_036_854_775) + .milliseconds(808), nil), (.seconds(Int64.max), nil),
+            (.seconds(Int64.min), nil),
+        ] as [(Duration, Int64?)])
+    func durationsOfSwift(shift: Duration, milliseconds: Int64?) {
+        guard let shifter = CueShifter(by: shift, longestLine: 7) else {
+            #expect(milliseconds == nil)
+            return
+        }
+        #expect(shifter.shift == milliseconds && shifter.longestLine == 7)
+    }
+
+    /// Nine bytes may become 23. What passes through, and what is not shifted, stays as long as it is.
+    @Test func theBoundOfTheOutput() throws {
+        var shifter = CueShifter(byMilliseconds: 1)
+        func bounds() -> [Int] { [0, 8, 9, 17, 18].map { shifter.outputBound(forChunkOf: $0) } }
+        for _ in 0..<2 {
+            #expect(bounds() == [0, 8, 23, 31, 46] && !shifter.isSettled)
+            try Array("WEBVTT\n\nid".utf8).withUnsafeBytes { try shifter.write($0) { _ in } }
+            #expect(shifter.heldBytes == 2 && bounds() == [2, 24, 25, 47, 48] && !shifter.isSettled)
+            shifter.finish { _ in }
+            #expect(bounds() == [0, 8, 9, 17, 18] && shifter.isSettled)
+            shifter.reset()
+        }
+        let still = CueShifter(byMilliseconds: 0)
+        #expect(still.outputBound(forChunkOf: 18) == 18)
+    }
+
     @Test func randomFiles() {
         var generator = SeededGenerator(seed: 31)
         let shifts: [Int64] = [-1400, 2000, -2500, 1, -1, -60_000, 3_599_000, -3_600_000, .min, .max]
