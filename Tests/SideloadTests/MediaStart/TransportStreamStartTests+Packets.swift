@@ -148,6 +148,22 @@ extension TransportStreamStartTests {
                     sound([8_000, 8_100, 8_200], &ts)
                 }, .found(8_000)),
         .init(
+            "as many bytes as there may be",
+            [UInt8](repeating: 1, count: 1_024)
+                + stream { ts in
+                    ts.tables([video, audio])
+                    pictures([(9_000, nil)], &ts)
+                    sound([8_000, 8_100, 8_200], &ts)
+                }, .found(8_000)),
+        .init(
+            "and one more",
+            [UInt8](repeating: 1, count: 1_025)
+                + stream { ts in
+                    ts.tables([video, audio])
+                    pictures([(9_000, nil)], &ts)
+                    sound([8_000, 8_100, 8_200], &ts)
+                }, .unsupported(.notMedia)),
+        .init(
             "half a packet at the end",
             stream { ts in
                 ts.tables([video, audio])
