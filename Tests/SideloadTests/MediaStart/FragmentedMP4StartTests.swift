@@ -254,6 +254,18 @@ import Testing
             "a few bytes in a box that are no box",
             MP4.initSegment([video]) + MP4.box("moof", MP4.box("mfhd", [1, 2]) + [0, 0, 0, 9])
                 + MP4.segment([.init(track: 1, decodeTime: 9_000)]), .found(9_000)),
+        .init(
+            "seven bytes are none",
+            MP4.initSegment([video]) + MP4.box("moof", [0, 0, 0, 9, 0, 0, 0])
+                + MP4.segment([.init(track: 1, decodeTime: 9_000)]), .found(9_000)),
+        .init(
+            "eight are a box",
+            MP4.initSegment([video]) + MP4.box("moof", [0, 0, 0, 9, 0, 0, 0, 0])
+                + MP4.segment([.init(track: 1, decodeTime: 9_000)]), .unsupported(.malformed)),
+        .init(
+            "boxes with nothing in them",
+            MP4.initSegment([video]) + MP4.box("free", [], isLarge: true) + MP4.box("moof", MP4.box("free", []))
+                + MP4.segment([.init(track: 1, decodeTime: 9_000)]), .found(9_000)),
     ]
 
     @Test(arguments: files) func file(_ row: MediaStartCase) { row.check() }

@@ -170,15 +170,38 @@ extension TransportStreamStartTests {
                 pictures([(9_000, nil)], &ts)
             } + stream { ts in sound([8_000], &ts) }.prefix(187), .found(9_000)),
         .init(
-            "marker bits that are zero",
-            stream { ts in
-                ts.tables([video])
-                var pes = TransportStreamBytes.pes(streamID: 0xE0, pts: 5)
-                pes[11] &= 0xFE
-                ts.unit(pid: 0x100, pes)
-                pictures([(9_000, nil)], &ts)
-            }, .found(9_000)),
+            "an adaptation field that leaves no payload",
+            [0x47, 0x40, 0, 0x30, 183] + [UInt8](repeating: 0xFF, count: 183)
+                + stream { ts in
+                    ts.tables([video])
+                    pictures([(9_000, nil)], &ts)
+                }, .found(9_000)),
+        .init("one packet and no more", stream { ts in ts.packet(pid: 5, [1]) }, .unsupported(.noTimestamp)),
     ]
+
+    /// A PES packet of which a byte is another, and then one that is as it must be.
+    private static func changed(_ reason: String, _ place: Int, to byte: UInt8) -> MediaStartCase {
+        let segment = stream { ts in
+            ts.tables([video])
+            var pes = TransportStreamBytes.pes(streamID: 0xE0, pts: 5, dts: 5)
+            pes[place] = byte
+            ts.unit(pid: 0x100, pes)
+            pictures([(9_000, nil)], &ts)
+        }
+        return .init("\(reason): byte \(place) is \(byte)", segment, .found(9_000))
+    }
+
+    /// PTS and DTS of 5 are 31 00 01 00 0B and 11 00 01 00 0B, from the tenth byte on.
+    private static let changes: [MediaStartCase] =
+        [(9, 0x30), (11, 0), (13, 0x0A), (14, 0x10), (16, 0), (18, 0x0A)].map {
+            changed("a marker bit is zero", $0, to: $1)
+        } + [(0, 1), (1, 1), (2, 0), (2, 2)].map { changed("no start code", $0, to: $1) }
+        + [(3, 0xBC), (3, 0xBE), (3, 0xBF), (3, 0xF0), (3, 0xF2), (3, 0xF8), (3, 0xFF), (3, 0xBB)].map {
+            changed("a stream without time stamps", $0, to: $1)
+        } + [(6, 0), (6, 0x40), (6, 0xC0)].map { changed("no MPEG-2", $0, to: $1) }
+        + [(7, 0), (7, 0x40), (8, 9)].map { changed("no time stamps, or no room for them", $0, to: $1) }
+
+    @Test(arguments: changes) func change(_ row: MediaStartCase) { row.check() }
 
     @Test(arguments: packets) func packet(_ row: MediaStartCase) { row.check() }
 }
