@@ -228,6 +228,29 @@ import Testing
         }
     }
 
+    /// What lies together in the file leaves together, with the blank line after it: `#` and a count is a range of the file, and all else
+    /// is the library's.
+    @Test(arguments: [
+        ("WEBVTT\n\n@\n@\n", ["#54"]), ("WEBVTT\n\n@\n@", ["#53", "\n"]), ("WEBVTT\n\n@@", ["#26", "\n", "#26", "\n"]),
+        ("WEBVTT\n\n@\n\n@\n\n", ["#26", "\n", "#27"]), ("WEBVTT\n\n@\nNOTE\n\n@\n", ["#26", "\n", "#27"]),
+        ("WEBVTT\n\n@\r@\n", ["#26", "\n", "#27"]), ("WEBVTT\r\n\r\n@\r\n@\r\n", ["#56"]),
+        ("WEBVTT\r\n\r\n@\n@\r\n", ["#26", "\r\n", "#28"]), ("WEBVTT\r\r@\r@\r", ["#54"]),
+        ("WEBVTT\n\n@\n00:03.000 --> 00:04.000\nx", ["#52", "\n", "\n"]),
+    ])
+    func slices(text: String, expected: [String]) throws {
+        let cue = "00:01.000 --> 00:02.000\na\n"
+        let file = Array(text.replacing("@", with: text.contains("\r\r") ? cue.replacing("\n", with: "\r") : cue).utf8)
+        var segmenter = Segmenter(try #require(SegmentBoundaries(every: Self.step)))
+        var found: [String] = []
+        func note(_ event: SegmentEvent) {
+            guard case .bytes(let slice) = event else { return }
+            if case .chunk(let range) = slice.source { return found.append("#\(range.count)") }
+            found.append(String(decoding: slice.bytes, as: UTF8.self))
+        }
+        try file.withUnsafeBytes { try segmenter.segment($0, note) }
+        #expect(found.dropFirst().elementsEqual(expected))
+    }
+
     /// What is collected: a cue that a chunk begins with is a range of it if it has 1024 bytes, and what is longer than 32 KiB is cut.
     @Test(arguments: [1023, 1024])
     func pieces(count: Int) throws {
