@@ -62,6 +62,17 @@ import WebVTT
         #expect(own == [1 + 29 + 454 * 36, 16_380, 90 * 36, 29 + 36])
         // The signature's line, the text before the note with it, and the last text.
         #expect(forwarded == [7, 7 + 20_007, 7])
+        // So it is with a cue that a chunk begins with.
+        (own, forwarded) = ([], [])
+        shifter.reset()
+        for text in ["WEBVTT\n\n", cue] {
+            try Array(text.utf8).withUnsafeBytes { chunk in
+                try shifter.write(chunk) { slice in
+                    if case .chunk = slice.source { forwarded.append(slice.count) } else { own.append(slice.count) }
+                }
+            }
+        }
+        #expect(own == [29] && forwarded == [8, 7])
     }
 
     /// A line that is too long is found where it is, whatever is before it.
