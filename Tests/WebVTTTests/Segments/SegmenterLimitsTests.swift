@@ -128,6 +128,23 @@ import Testing
         )
     }
 
+    /// The head that is repeated is that of the segment's own timeline: one with a map of 44 bytes, and one without.
+    @Test(arguments: [true, false], [0, 1])
+    func theHeadOfEachTimelineCounts(isMappedLater: Bool, tooFew: Int) throws {
+        let map = TimestampMap(mpegTS: 1)
+        var maps = SegmentMaps(first: isMappedLater ? nil : map)
+        maps.append(isMappedLater ? map : nil, fromSegment: 1)
+        let limit = (isMappedLater ? 8 + 44 : 8) - tooFew
+        let file = Array("WEBVTT\n\n00:00.100 --> 00:00.500\na\n\n00:01.200 --> 00:02.000\nb\n".utf8)
+        let boundaries = try #require(SegmentBoundaries(every: 1_000_000_000))
+        let limits = Segmenter.Limits(repeatedBytes: limit)
+        let error = SegmenterError(reason: .tooManyRepeatedBytes(limit: limit), position: 0)
+        var segmenter = Segmenter(boundaries, maps: maps, limits: limits)
+        let stream = file.withUnsafeBytes { Segmenting(&segmenter, $0, in: [0..<file.count]) }
+        let whole = Segmenting.whole(file, by: boundaries, maps: maps, limits: limits)
+        #expect(stream.error == (tooFew == 0 ? nil : error) && whole.error == stream.error)
+    }
+
     /// 10 KB in one cue that shows for three hours, and the same out of order.
     @Test(arguments: [false, true])
     func aLongCueInManySegments(isOutOfOrder: Bool) throws {
