@@ -83,6 +83,18 @@ extension TransportStreamStartTests {
                 pictures([(8_000, nil)], &ts)
             }, .found(9_000)),
         .init(
+            "a section that begins in a packet which does not say so",
+            stream { ts in
+                ts.section(pid: 0, TransportStreamBytes.association([(1, 0x20)]))
+                let empty = TransportStreamBytes.map(program: 2, [audio])
+                let filler = [UInt8](repeating: 0x0E, count: 183 - empty.count)
+                ts.packet(
+                    pid: 0x20, [0] + TransportStreamBytes.map(program: 2, [audio], descriptors: filler), .startsUnit)
+                ts.packet(pid: 0x20, TransportStreamBytes.map(program: 1, [video]))
+                sound([1], &ts)
+                pictures([(9_000, nil)], &ts)
+            }, .found(1)),
+        .init(
             "a packet that is repeated within a section",
             stream { ts in
                 ts.section(pid: 0, TransportStreamBytes.association([(1, 0x20)]))
