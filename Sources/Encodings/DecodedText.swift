@@ -26,7 +26,7 @@ public struct DecodedText: Equatable, Sendable {
     ) throws(UnknownEncodingError) {
         let decoder = try TextDecoder(in: named, use)
         var text: [UInt8] = []
-        text.reserveCapacity(bytes.count + bytes.count / 2)
+        text.reserveCapacity(bytes.count)
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe decoder.write(bytes) { unsafe text.append(contentsOf: $0) }
         }

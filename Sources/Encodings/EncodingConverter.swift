@@ -126,7 +126,7 @@ final class EncodingConverter {
     /// The size of the smallest piece of text in bytes: the least number of zeros that are a whole character.
     private static func unit(of descriptor: iconv_t) -> Int {
         for count in [1, 2, 4] {
-            var zeros: [CChar] = [0, 0, 0, 0]
+            var zeros = [CChar](repeating: 0, count: 4)
             var space = [CChar](repeating: 0, count: 16)
             let isWhole = unsafe zeros.withUnsafeMutableBufferPointer { zeros in
                 unsafe space.withUnsafeMutableBufferPointer { space in

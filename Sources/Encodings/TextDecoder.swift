@@ -61,15 +61,16 @@ public final class TextDecoder {
     ///
     /// Of UTF-8 that has not ended, the beginning of a character counts.
     public var malformed: MalformedText? {
-        let (position, count) =
-            switch state {
-            case .undecided: (nil as Int?, 0)
-            case .waiting(_, let checker): (checker.firstMalformed, 0)
-            case .verbatim(let checker): (checker.firstMalformed, 0)
-            case .utf16(let decoder): (decoder.firstMalformed, decoder.malformedCount)
-            case .converting(let converter): (converter.firstMalformed, converter.malformedCount)
-            }
-        return position.map { MalformedText(encoding: encoding, position: $0, replacementCount: count) }
+        switch state {
+        case .undecided: nil
+        case .waiting(_, let checker), .verbatim(let checker): malformed(from: checker.firstMalformed)
+        case .utf16(let decoder): malformed(from: decoder.firstMalformed, decoder.malformedCount)
+        case .converting(let converter): malformed(from: converter.firstMalformed, converter.malformedCount)
+        }
+    }
+
+    private func malformed(from position: Int?, _ replacementCount: Int = 0) -> MalformedText? {
+        position.map { MalformedText(encoding: encoding, position: $0, replacementCount: replacementCount) }
     }
 
     /// A decoder of one file, in the encoding `named` unless a byte order mark says otherwise, and in UTF-8 if none is

@@ -62,6 +62,20 @@ import Testing
             [0x1B, 0x24, 0x42, 0x3B, 0x7A, 0x1B, 0x28, 0x42, 0x62], "ISO-2022-JP", is: "字b", from: "ISO-2022-JP",
             "escape sequences"),
         Row(
+            [0xFF, 0x84, 0x31, 0x95, 0x33, 0x61], "GB18030", is: "\u{FFFD}\u{FEFF}a", from: "GB18030",
+            malformed: (0, 1),
+            "a mark that comes later is a character"),
+        Row(
+            [0x3D, 0xD8, 0x61, 0, 0xE9, 0], "UTF-16LE", is: "\u{FFFD}aé", from: "UTF-16LE", malformed: (0, 1),
+            "two bytes are replaced"),
+        Row(
+            [0x61, 0, 0, 0, 0, 0, 0x11, 0, 0x62, 0, 0, 0], "UTF-32LE", is: "a\u{FFFD}b", from: "UTF-32LE",
+            malformed: (4, 1),
+            "four bytes are"),
+        Row(
+            [0x61, 0x80, 0x62], "UTF-7", is: "a\u{FFFD}b", from: "UTF-7", malformed: (1, 1),
+            "one byte is, of an encoding without NUL"),
+        Row(
             [0x98, 0x98, 0xCF], "windows-1251", is: "\u{FFFD}\u{FFFD}П", from: "windows-1251", malformed: (0, 2),
             "two that are counted"),
     ]
@@ -99,7 +113,10 @@ import Testing
     /// While it is not known whether a text is UTF-8, the beginning of a character counts, and nothing is replaced.
     @Test func whatIsHeldReplacesNothing() throws {
         let decoder = try TextDecoder(in: TextEncoding("latin1"), .unlessUTF8)
-        unsafe (Array("eleven and ".utf8) + [0xC3])
+        #expect(decoder.malformed == nil)
+        unsafe decoder.write([0x65]) { _ in }
+        #expect(decoder.malformed == nil)
+        unsafe (Array("leven and ".utf8) + [0xC3])
             .withUnsafeBytes { chunk in
                 unsafe decoder.write(chunk) { _ in }
             }
@@ -109,12 +126,13 @@ import Testing
 
     /// A file is held only so long: what is longer is UTF-8, and what of it is not is told.
     @Test func onlySoMuchIsHeld() throws {
-        let part = [UInt8](repeating: 0x61, count: 1 << 20)
-        for (count, isDecoded) in [(15, true), (17, false)] {
+        let part = [UInt8](repeating: 0x61, count: 4 << 20)
+        for (more, isDecoded) in [(0, true), (1, false)] {
+            let count = 16_777_216 + more
             let decoder = try TextDecoder(in: TextEncoding("latin1"), .unlessUTF8)
             var last: UInt8 = 0
             var length = 0
-            for chunk in Array(repeating: part, count: count) + [[0xE9]] {
+            for chunk in Array(repeating: part, count: 4) + [Array(part[..<more]), [0xFF]] {
                 unsafe chunk.withUnsafeBytes { chunk in
                     unsafe decoder.write(chunk) { bytes in
                         length += bytes.count
@@ -126,9 +144,9 @@ import Testing
                 length += bytes.count
                 last = unsafe bytes.last ?? last
             }
-            #expect(length == count << 20 + (isDecoded ? 2 : 1) && last == (isDecoded ? 0xA9 : 0xE9))
+            #expect(length == count + (isDecoded ? 2 : 1) && last == (isDecoded ? 0xBF : 0xFF))
             #expect(decoder.encoding?.name == (isDecoded ? "latin1" : nil))
-            #expect(decoder.malformed?.position == (isDecoded ? nil : count << 20))
+            #expect(decoder.malformed?.position == (isDecoded ? nil : count))
         }
     }
 
@@ -208,6 +226,28 @@ import Testing
             }
             unsafe decoder.finish { part in unsafe decoded.append(contentsOf: part) }
             #expect(decoded == Array(text.utf8) && decoder.malformed == nil)
+        }
+    }
+
+    /// Where the first malformed byte is in a text that is longer than what is converted at a time.
+    @Test(arguments: [0, 16_383, 16_384, 40_000])
+    func malformedFarOn(_ position: Int) throws {
+        let text = [UInt8](repeating: 0x61, count: position)
+        let decoded = try DecodedText(text + [0x81, 0x20, 0x81, 0x20], in: TextEncoding("shift_jis"))
+        #expect(decoded.bytes == text + Array("\u{FFFD} \u{FFFD} ".utf8))
+        #expect(decoded.malformed?.position == position && decoded.malformed?.replacementCount == 2)
+    }
+
+    /// What some systems' iconv knows: bytes that become nine each, and one that is kept back until the next is known.
+    @Test func bytesThatBecomeMany() throws {
+        if let tamil = try? TextEncoding("TSCII") {
+            let decoded = try DecodedText([UInt8](repeating: 0x87, count: 20_000), in: tamil)
+            // Where its output is full, glibc 2.36 puts two characters the other way round.
+            #expect(decoded.bytes.starts(with: "\u{B95}\u{BCD}\u{BB7}".utf8) && decoded.bytes.count == 180_000)
+            #expect(decoded.malformed == nil)
+        }
+        if let chinese = try? TextEncoding("BIG5-HKSCS") {
+            #expect(try DecodedText([0x88, 0x66], in: chinese).wellFormed() == Array("\u{CA}".utf8))
         }
     }
 

@@ -87,8 +87,8 @@ struct PESHeader: BitwiseCopyable {
     /// Whether flags and time stamps come after the length (ISO 13818-1 table 2-21).
     private static func hasFlags(streamID: UInt8) -> Bool {
         switch streamID {
-        case 0xBC, 0xBE, 0xBF, 0xF0, 0xF1, 0xF2, 0xF8, 0xFF: false
-        default: streamID > 0xBC
+        case 0xBD, 0xC0...0xEF, 0xF3...0xF7, 0xF9...0xFE: true
+        default: false
         }
     }
 

@@ -60,7 +60,7 @@ struct PacketLayout {
 extension ByteView {
     /// Whether an ID3 tag begins here, version 2 of any kind (ID3v2.4 3.1).
     var startsTag: Bool {
-        count >= 10 && hasBytes("ID3", at: 0) && self[3] != 0xFF && self[4] != 0xFF && synchsafeNumber(at: 6) != nil
+        hasBytes("ID3", at: 0) && synchsafeNumber(at: 6) != nil && self[3] != 0xFF && self[4] != 0xFF
     }
 
     /// Whether a box begins here that an MP4 file or a segment of one begins with (ISO 14496-12 4.3, 8.16).

@@ -69,7 +69,7 @@ struct TrackRun: BitwiseCopyable {
                 composition &+= isSigned ? Int64(Int32(truncatingIfNeeded: value)) : Int64(value)
             }
             lowest = min(composition, lowest ?? composition)
-            advance(by: hasDurations ? entries.number(at: start, 4) ?? 0 : duration)
+            advance(by: (hasDurations ? entries.number(at: start, 4) : nil) ?? duration)
             samplesLeft &-= 1
         }
     }

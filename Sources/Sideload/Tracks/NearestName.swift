@@ -1,6 +1,6 @@
 /// What a mistyped word may have been meant to be.
 package enum NearestName {
-    /// The index of the first of the `names` that is nearest to `word`: at most two edits away, and fewer than half of
+    /// The index of the first of the `names` that is nearest to `word`: at most two edits away, and no more than half of
     /// its letters; if there is none, of the first that is cut short to `word`, of at least three letters.
     ///
     /// An edit is a byte more, a byte less, another byte, or two neighbours exchanged.

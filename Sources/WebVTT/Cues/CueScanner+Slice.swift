@@ -44,7 +44,9 @@ extension CueScanner {
         if range.lowerBound == 0 {
             scanner.scan(view, body)
         } else {
-            guard case .valid = WebVTTSignature(head: view, isWholeFile: true) else { return }
+            let signature = WebVTTSignature(head: view, isWholeFile: true)
+            guard case .valid = signature else { return }
+            scanner.document.signature = SignatureReader(passing: signature)
             scanner.document.hasSeenCue = slice.isAfterCue
             scanner.document.lines.count = slice.linesBefore
             guard let start = scanner.enter(view, at: range.lowerBound), start < range.upperBound else { return }
@@ -65,7 +67,6 @@ extension CueScanner {
         guard let endAbove = file.prefix(upTo: endOfSlice).firstLineEnd(from: offset &- 1) else { return nil }
         let start = file.offsetAfterLineEnd(at: endAbove)
         if endAbove >= offset { document.lines.count &+= 1 }
-        document.signature = .passed
         document.line.start = start
         document.block.begin(at: start)
         guard !file.hasBlankLine(above: start) else { return start }

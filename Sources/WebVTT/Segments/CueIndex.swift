@@ -156,11 +156,8 @@ public struct CueIndex: Sendable {
         }
         let range = cue.range
         writer.append(OutputSlice(chunkAt: range.lowerBound, file[range]))
-        var last = file[range.upperBound - 1]
-        if !ASCII.isLineEnd(last) {
-            writer.append(terminator.bytes)
-            last = terminator.bytes.last ?? 0
-        }
+        let last = file[range.upperBound - 1]
+        if !ASCII.isLineEnd(last) { writer.append(terminator.bytes) }
         writer.append(terminator.blankLine(after: last))
     }
 

@@ -42,8 +42,8 @@ enum LineTerminator {
         }
     }
 
-    /// The bytes that make a blank line after a line that ends with `last`: never an LF after a CR, to which it would
-    /// belong.
+    /// The bytes that make a blank line after a line that ends with `last`, or that was ended with ``bytes`` because
+    /// `last` ends none: never an LF after a CR, to which it would belong.
     @inline(__always)
     func blankLine(after last: UInt8) -> ByteView {
         last == ASCII.carriageReturn && self == .lineFeed ? ByteView("\r") : bytes
@@ -52,6 +52,6 @@ enum LineTerminator {
     /// How many bytes are written after a cue that ends with `last`: the end of its line if that is missing, and a
     /// blank line.
     func countBehindCue(endingWith last: UInt8) -> Int {
-        ASCII.isLineEnd(last) ? blankLine(after: last).count : bytes.count + blankLine(after: bytes.last ?? 0).count
+        (ASCII.isLineEnd(last) ? 0 : bytes.count) + blankLine(after: last).count
     }
 }

@@ -60,8 +60,9 @@ struct SegmentHead: ~Copyable {
     mutating func append(block: ByteView) -> Bool {
         guard block.count <= limit &- blocks.count &- ownMap.count else { return false }
         blocks.append(block)
-        if let last = block.last, !ASCII.isLineEnd(last) { blocks.append(terminator.bytes) }
-        blocks.append(terminator.blankLine(after: blocks.view.last ?? 0))
+        let last = block[block.count &- 1]
+        if !ASCII.isLineEnd(last) { blocks.append(terminator.bytes) }
+        blocks.append(terminator.blankLine(after: last))
         return true
     }
 

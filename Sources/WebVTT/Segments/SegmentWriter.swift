@@ -20,7 +20,7 @@ struct SegmentWriter: ~Copyable {
     /// Whether nothing but the head has been written to the segment.
     private var isBlank = true
 
-    /// The last byte that was handed out, where the run is empty.
+    /// The last byte of the cue that was handed out last, where the run is empty.
     private var lastByte: UInt8 = 0
 
     /// How many cues the segment has so far.
@@ -113,7 +113,7 @@ struct SegmentWriter: ~Copyable {
         cueCount &+= 1
         separate(terminator, body)
         body(.bytes(OutputSlice(library: cue)))
-        lastByte = cue.last ?? 0
+        lastByte = cue[cue.count &- 1]
         if !ASCII.isLineEnd(lastByte) { endLine(terminator, body) }
     }
 
@@ -128,7 +128,6 @@ struct SegmentWriter: ~Copyable {
     private mutating func endLine(_ terminator: LineTerminator, _ body: Handler) {
         flush(body)
         body(.bytes(OutputSlice(library: terminator.bytes)))
-        lastByte = terminator.bytes.last ?? 0
     }
 
     @inline(__always)

@@ -42,11 +42,8 @@ struct SpanningCues: ~Copyable {
     mutating func keep(_ cue: ByteView, at position: Int, until end: Int64, _ terminator: LineTerminator) {
         let start = copies.count
         copies.append(cue)
-        var last = cue.last ?? 0
-        if !ASCII.isLineEnd(last) {
-            copies.append(terminator.bytes)
-            last = terminator.bytes.last ?? 0
-        }
+        let last = cue[cue.count &- 1]
+        if !ASCII.isLineEnd(last) { copies.append(terminator.bytes) }
         let blankLine = terminator.blankLine(after: last)
         copies.append(blankLine)
         entries.append(

@@ -19,12 +19,10 @@ struct SignatureReader {
 
     init() {}
 
-    /// A reader that has passed the line of a signature that the caller has looked at.
-    static var passed: SignatureReader {
-        var reader = SignatureReader()
-        reader.answer = .valid(byteCount: 0)
-        reader.hasPassedLine = true
-        return reader
+    /// A reader that has passed the line of a signature that the caller has looked at, with this answer.
+    init(passing answer: WebVTTSignature) {
+        self.answer = answer
+        hasPassedLine = true
     }
 
     /// Reads the next chunk while the signature's line goes on.

@@ -1,8 +1,9 @@
 import Drivers
 import M3U8
-import Sideload
 import Support
 import Testing
+
+@testable import Sideload
 
 /// What the library appends is limited, and the line that would exceed the limit is known.
 @Suite struct AppendBudgetTests {
@@ -47,6 +48,42 @@ import Testing
         let failing = sideloading.answer(to: text, splits: splits)
         #expect(failing.error == exceeded)
         #expect(failing.bytes == answer.bytes)
+    }
+
+    /// What is estimated, term by term. The sums are worked out by hand.
+    @Test func theEstimate() throws {
+        let named = SubtitleTrack(uri: "x", name: "{$a}$", groupID: "{$g}", usesVariables: true)
+        let sizes = try SubtitleTracks([Track.english, named]).sizes
+        let other = "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\",NAME=\"{$a}$\",DEFAULT=YES,AUTOSELECT=YES,URI=\"x\""
+        // As the default, with a space, twenty digits and CRLF, and without the group.
+        let tags = Int64(Track.english(group: "", isDefault: true).utf8.count + other.utf8.count + 2 * 23)
+        #expect(sizes.count == 2 && sizes.tagBytes == tags && sizes.nameReferences == 2)
+        #expect(sizes.fallbackBytes == 4 && sizes.fallbackReferences == 1)
+
+        func span(_ count: Int) -> TextArena.Span { TextArena.Span(start: 9, end: 9 + count) }
+        func rendition(_ line: Int, _ name: Int) -> RenditionLedger.Rendition {
+            RenditionLedger.Rendition(line: span(line), name: span(name), uri: span(1), role: .ordinary)
+        }
+        var budget = AppendBudget()
+        // The fallback group alone, of four bytes a track.
+        #expect(budget.byteCount(for: sizes) == tags + 8)
+        // The longest value, in two names and in each track's group.
+        budget.countVariable(value: 5)
+        budget.countVariable(value: 3)
+        #expect(budget.byteCount(for: sizes) == tags + 10 + 18)
+        budget.countGroup(name: span(3))
+        #expect(budget.byteCount(for: sizes) == 2 * (tags + 10) + 18 + 2 * 3)
+        // A copy with four bytes more and the group's name, and the longer name for each track.
+        budget.countRendition(rendition(50, 7), isInTemplate: true)
+        #expect(budget.byteCount(for: sizes) == 2 * (tags + 10 + 2 * 7) + 24 + 54 + 3)
+        budget.countRendition(rendition(40, 9), isInTemplate: false)
+        #expect(budget.byteCount(for: sizes) == 2 * (tags + 10 + 2 * 9) + 24 + 54 + 3)
+        budget.countRendition(rendition(10, 1), isInTemplate: true)
+        #expect(budget.byteCount(for: sizes) == 2 * (tags + 28) + 24 + 68 + 6)
+        budget.countGroup(name: span(5))
+        #expect(budget.byteCount(for: sizes) == 3 * (tags + 28) + 18 + 2 * 8 + 2 * 68 + 2 * 8)
+        budget.countDeclaration(name: span(3))
+        #expect(budget.byteCount(for: sizes) == 3 * (tags + 28) + 18 + 2 * 8 + 68 + 2 * 5)
     }
 
     /// Every limit, on playlists of every kind: as without a limit before the line that exceeds it, from there on the

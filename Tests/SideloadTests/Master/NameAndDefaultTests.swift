@@ -28,6 +28,12 @@ import Testing
         (["English 2"], "English"),
         (["English", "English 3"], "English 2"), (["english"], "English"), (["English "], "English"),
         ((["English"] + (2...11).map { "English \($0)" }), "English 12"),
+        // What is no number from 2 on, written as numbers are, takes none.
+        (
+            ["English", "English 1", "English 0", "English 02", "English 2x", "English ", "EnglishX2", "Xnglish 2"],
+            "English 2"
+        ),
+        (["English", "English 2", "English 100000003", "English 1000000003", "English 3 "], "English 3"),
     ])
     func aTakenNameIsNumbered(taken: [String], name: String) throws {
         let head = "#EXTM3U\n" + (taken + ["x"]).map { Self.media($0) + "\n" }.joined()

@@ -168,6 +168,38 @@ import Testing
         }
     }
 
+    /// What variants may gain, of which one has 19 bytes at least: a name of 256 bytes unless it is known that no group is declared, or
+    /// which one was.
+    @Test func theBoundOfAChunk() throws {
+        var rewriter = MasterRewriter(try Self.tracks())
+        func bound(_ chunk: String) -> Int { Array(chunk.utf8).withUnsafeBytes { rewriter.outputBound(for: $0) } }
+        func write(_ text: String) throws { try Array(text.utf8).withUnsafeBytes { try rewriter.write($0) { _ in } } }
+        let (longest, own, declared) = (13 + 256, 17, 14)
+        for _ in 0..<2 {
+            #expect(
+                [0, 18, 19, 37, 38].map { rewriter.outputBound(forChunkOf: $0) } == [
+                    0, 18, 19 + longest, 37 + longest, 38 + 2 * longest,
+                ])
+            // More than any number holds.
+            #expect(rewriter.outputBound(forChunkOf: .max / 2) == .max / 2 + .max / 4)
+            #expect(bound("#EXTM3U\n") == 8 && bound(String(repeating: "x", count: 40)) == 40)
+            let line = "#EXT-X-STREAM-INF:\n"
+            #expect(bound(line) == 19 + own && bound(line + "\n") == 20 + own && bound(line + line) == 38 + 2 * own)
+            #expect(bound("SUBTITLES" + line) == 28 + longest && bound("SUBTITLE" + line) == 27 + own)
+            try write("#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTI")
+            let held = rewriter.heldBytes
+            #expect(held == 23 && bound("TLES,\n") == held + 6 + longest && bound("TLE\n") == held + 4 + own)
+            #expect(rewriter.outputBound(forChunkOf: 15) == 38 + 2 * longest)
+            try write("TLES,GROUP-ID=\"g\",NAME=\"x\",URI=\"x\"\n")
+            #expect(
+                bound("SUBTITLES" + line) == 28 + declared && rewriter.outputBound(forChunkOf: 38) == 38 + 2 * declared)
+            // In a mixed playlist nothing more is edited.
+            try write("#EXTINF:4,\n")
+            #expect(bound(line) == 19 && rewriter.outputBound(forChunkOf: 19) == 19)
+            rewriter.reset()
+        }
+    }
+
     /// The bound is never too low, which BufferLog shows, and for everyday playlists not much too high.
     @Test func theBoundIsClose() throws {
         var text = Array("#EXTM3U\n".utf8)

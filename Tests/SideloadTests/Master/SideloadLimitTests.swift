@@ -29,6 +29,15 @@ import Testing
         return sideloading
     }
 
+    @Test func theLimitsThatAreDocumented() {
+        let limits = SideloadLimits()
+        #expect(limits.heldRenditions == 262_144 && limits.longestGroupID == 256 && limits.appendedTags == 4_194_304)
+        #expect(limits.lines.longestLine == LineLimits().longestLine && limits.lines.policy == .passThrough)
+        let pipeline = PipelineLimits(SideloadLimits(lines: LineLimits(longestLine: 7), appendedTags: 9))
+        #expect(pipeline.lines.longestLine == 7 && pipeline.tracks.lines.longestLine == 7)
+        #expect(pipeline.tracks.appendedTags == 9)
+    }
+
     @Test func whatIsRememberedIsLimited() throws {
         var positions: Set<Int> = []
         let unlimited = try Self.sideloading(SideloadLimits()).answer(to: Self.text)

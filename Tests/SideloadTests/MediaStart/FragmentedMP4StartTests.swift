@@ -77,7 +77,67 @@ import Testing
         + edited(
             "24 empty edits", [(duration: UInt64, mediaTime: Int64)](repeating: (1, -1), count: 24) + [(0, 0)],
             907_200)
+        + [
+            start(
+                "the latest edit", .init(id: 1, timescale: 90_000, edits: [(0, 1 << 61 - 1)], version: 1),
+                .init(track: 1, decodeTime: 0), 1),
+            start(
+                "the earliest edit", .init(id: 1, timescale: 90_000, edits: [(0, 1 - 1 << 61)], version: 1),
+                .init(track: 1, decodeTime: 0), end - 1),
+            start(
+                "as many empty edits as are read", .init(id: 1, timescale: 90_000, edits: empties(41) + [(0, 0)]),
+                .init(track: 1, decodeTime: 9), 9),
+        ]
     @Test(arguments: edits) func edit(_ row: MediaStartCase) { row.check() }
+
+    private static func empties(_ count: Int) -> [(duration: UInt64, mediaTime: Int64)] {
+        .init(repeating: (1, -1), count: count)
+    }
+
+    /// A file whose boxes have no more than the fields that are read, and of one some bytes fewer.
+    private static func least(_ version: UInt8, without cut: (type: String, count: Int)? = nil) -> [UInt8] {
+        func box(_ type: String, _ fields: [UInt8]) -> [UInt8] {
+            MP4.fullBox(type, version: version, Array(fields.dropLast(cut?.type == type ? cut?.count ?? 0 : 0)))
+        }
+        let width = version == 0 ? 4 : 8
+        let times = [UInt8](repeating: 0, count: 2 * width)
+        let track =
+            box("tkhd", times + .bigEndian(1, 4))
+            + MP4.box("edts", box("elst", .bigEndian(1, 4) + .bigEndian(1, width) + .bigEndian(100, width)))
+            + MP4.box(
+                "mdia", box("mdhd", times + .bigEndian(90_000, 4)) + box("hdlr", [0, 0, 0, 0] + Array("vide".utf8)))
+        let defaults = MP4.box("mvex", box("trex", .bigEndian(1, 4) + .bigEndian(1, 4) + .bigEndian(5, 4)))
+        let fragment =
+            box("tfhd", .bigEndian(1, 4)) + box("tfdt", .bigEndian(9_000, width)) + box("trun", .bigEndian(1, 4))
+        return MP4.box("ftyp", []) + MP4.box("moov", MP4.box("trak", track) + defaults)
+            + MP4.box("moof", MP4.box("traf", fragment))
+    }
+
+    private static let fields: [MediaStartCase] = [UInt8(0), 1].flatMap { version in
+        [MediaStartCase("no more than is read, version \(version)", least(version), .found(8_900))]
+            + ["tkhd", "elst", "mdhd", "hdlr", "trex", "tfhd", "tfdt", "trun"].map {
+                .init(
+                    "\($0) without its last byte, version \(version)", least(version, without: ($0, 1)),
+                    .unsupported(.malformed))
+            }
+    }
+
+    @Test(arguments: fields) func field(_ row: MediaStartCase) { row.check() }
+
+    /// A data offset of 64 bits, and the index of the sample description, come before the duration, if they are there.
+    private static let fragmentHeaders: [MediaStartCase] = ([(0, 0), (0x1, 8), (0x2, 4), (0x3, 12)] as [(UInt32, Int)])
+        .map { flags, count in
+            let head = MP4.fullBox(
+                "tfhd", flags: flags | 0x8,
+                .bigEndian(1, 4) + [UInt8](repeating: 9, count: count) + .bigEndian(3_600, 4))
+            let run = MP4.fullBox("trun", flags: 0x800, .bigEndian(2, 4) + .bigEndian(14_400, 4) + .bigEndian(0, 4))
+            let fragment = head + MP4.fullBox("tfdt", .bigEndian(900_000, 4)) + run
+            return .init(
+                "a duration after \(count) bytes",
+                MP4.initSegment([video]) + MP4.box("moof", MP4.box("traf", fragment)), .found(903_600))
+        }
+
+    @Test(arguments: fragmentHeaders) func fragmentHeader(_ row: MediaStartCase) { row.check() }
 
     /// Pictures, by how long after it is decoded each is shown.
     private static func pictures(_ compositions: [Int64], lasting duration: UInt64 = 3_600) -> [MP4.Sample] {
@@ -194,13 +254,40 @@ import Testing
             "a few bytes in a box that are no box",
             MP4.initSegment([video]) + MP4.box("moof", MP4.box("mfhd", [1, 2]) + [0, 0, 0, 9])
                 + MP4.segment([.init(track: 1, decodeTime: 9_000)]), .found(9_000)),
+        .init(
+            "seven bytes are none",
+            MP4.initSegment([video]) + MP4.box("moof", [0, 0, 0, 9, 0, 0, 0])
+                + MP4.segment([.init(track: 1, decodeTime: 9_000)]), .found(9_000)),
+        .init(
+            "eight are a box",
+            MP4.initSegment([video]) + MP4.box("moof", [0, 0, 0, 9, 0, 0, 0, 0])
+                + MP4.segment([.init(track: 1, decodeTime: 9_000)]), .unsupported(.malformed)),
+        .init(
+            "boxes with nothing in them",
+            MP4.initSegment([video]) + MP4.box("free", [], isLarge: true) + MP4.box("moof", MP4.box("free", []))
+                + MP4.segment([.init(track: 1, decodeTime: 9_000)]), .found(9_000)),
     ]
 
     @Test(arguments: files) func file(_ row: MediaStartCase) { row.check() }
 
     private static func movie(_ boxes: [UInt8]) -> [UInt8] { MP4.box("ftyp", []) + MP4.box("moov", boxes) }
 
+    private static func lasting(_ duration: UInt64, at time: UInt64) -> [UInt8] {
+        let run = MP4.Run([.init(lasting: duration)], flags: 0x100)
+        return MP4.initSegment([video]) + MP4.segment([.init(track: 1, decodeTime: time, runs: [run])])
+    }
+
     private static let refusals: [MediaStartCase] = [
+        .init("a sample that ends at the latest time", lasting(1, at: 1 << 61 - 2), .found(end - 2)),
+        .init("one that ends after it", lasting(1, at: 1 << 61 - 1), .unsupported(.malformed)),
+        .init(
+            "an edit as late as no time is",
+            MP4.initSegment([.init(id: 1, timescale: 1, edits: [(0, 1 << 61)], version: 1)]),
+            .unsupported(.malformed)),
+        .init(
+            "one empty edit more than is read",
+            MP4.initSegment([.init(id: 1, timescale: 1, edits: empties(42) + [(0, 0)])]),
+            .unsupported(.malformed)),
         .init("no init segment", MP4.segment([.init(track: 1, decodeTime: 9_000)]), .unsupported(.noInitSegment)),
         .init("an init segment alone", both, .unsupported(.noTimestamp)),
         .init("a movie with text alone", MP4.initSegment([text]), .unsupported(.noTimestamp)),

@@ -58,6 +58,30 @@ import Testing
             Tag.tag(version: 3, flags: 0x40, afterHeader: [0, 0, 0, 6, 0, 0, 0, 0, 0, 0], [time(7, version: 3)])
                 + sound,
             .found(7)),
+        // Where a header, a size or a frame ends with its tag.
+        .init(
+            "an extended header and no frame",
+            Tag.tag(flags: 0x40, afterHeader: [0, 0, 0, 6, 1, 0], []) + Tag.timestamp(7),
+            .found(7)),
+        .init(
+            "nothing but the size of an extended header",
+            Tag.tag(flags: 0x40, afterHeader: [0, 0, 0, 4], []) + Tag.timestamp(7),
+            .found(7)),
+        .init(
+            "one smaller than its size", Tag.tag(flags: 0x40, afterHeader: [0, 0, 0, 3], [time(7)]),
+            .unsupported(.malformed)),
+        .init(
+            "one a byte larger than its tag", Tag.tag(flags: 0x40, afterHeader: [0, 0, 0, 7, 1, 0], []),
+            .unsupported(.malformed)),
+        .init(
+            "three bytes of its size", Tag.tag(flags: 0x40, afterHeader: [0, 0, 0], []) + Tag.timestamp(7),
+            .unsupported(.malformed)),
+        frames(
+            "nine bytes behind a frame are none", [Tag.frame("TIT2", [3]), [UInt8](repeating: 0x41, count: 9)],
+            .unsupported(.noTimestamp)),
+        frames(
+            "ten are", [Tag.frame("TIT2", [3]), Array("TIT2".utf8) + [0, 0, 0, 1, 0, 0]], .unsupported(.malformed)),
+        frames("one without content", [Tag.frame("TIT2", []), time(7)], .found(7)),
         .init("a tag with nothing in it", Tag.tag([]) + sound, .unsupported(.noTimestamp)),
         .init("a tag cut short", Array(Tag.timestamp(7).dropLast()), .unsupported(.noTimestamp)),
         .init("an unsynchronised tag", Tag.tag(flags: 0x80, [time(7)]) + sound, .unsupported(.unsynchronisedTag)),
@@ -89,6 +113,43 @@ import Testing
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
+    /// As many bytes of as many different values, with a control character among them or not.
+    private static func values(_ count: Int, different: Int, _ first: UInt8 = 1) -> [UInt8] {
+        [first] + (1..<count).map { UInt8($0 < different ? 0x20 + $0 % 0x5F + $0 / 0x5F * 0x60 : 0x21) }
+    }
+
+    private static let heads: [MediaStartCase] = [
+        .init("a whole tag of ten bytes", Tag.tag([]), .unsupported(.noTimestamp)),
+        .init("nine bytes of one", Array(Tag.tag([]).dropLast()), .unsupported(.notMedia)),
+        .init("a tag of version 255", Array("ID3".utf8) + [0xFF, 0, 0, 0, 0, 0, 0], .unsupported(.notMedia)),
+        .init("of revision 255", Array("ID3".utf8) + [4, 0xFF, 0, 0, 0, 0, 0], .unsupported(.notMedia)),
+        .init("a whole box of eight bytes", [0, 0, 0, 8] + Array("ftyp".utf8), .unsupported(.noTimestamp)),
+        .init("seven bytes of one", [0, 0, 0, 8] + Array("fty".utf8), .unsupported(.notMedia)),
+        .init("two bytes of sound", [0xFF, 0xE2], .unsupported(.noTimestamp)),
+        .init("one", [0xFF], .unsupported(.notMedia)),
+        .init("eleven bits are 1 in sound", [0xFF, 0xC2], .unsupported(.notMedia)),
+        .init("layer I", [0xFF, 0xE6], .unsupported(.notMedia)),
+        .init("two bytes of AC-3", [0x0B, 0x77], .unsupported(.noTimestamp)),
+        .init("not quite", [0x0B, 0x78], .unsupported(.notMedia)),
+        .init("nor this", [0x0C, 0x77], .unsupported(.notMedia)),
+        .init("sixteen bytes of eight values", values(16, different: 8), .unsupported(.encrypted)),
+        .init("of seven", values(16, different: 7), .unsupported(.notMedia)),
+        .init("fifteen bytes", values(15, different: 15), .unsupported(.notMedia)),
+        .init("many bytes of 160 values", values(1_000, different: 160), .unsupported(.encrypted)),
+        .init("of 159", values(1_000, different: 159), .unsupported(.notMedia)),
+        .init("a unit separator", values(16, different: 16, 0x1F), .unsupported(.encrypted)),
+        .init("a DEL", values(16, different: 16, 0x7F), .unsupported(.encrypted)),
+        .init("a backspace", values(16, different: 16, 0x08), .unsupported(.encrypted)),
+        .init("a shift out", values(16, different: 16, 0x0E), .unsupported(.encrypted)),
+        .init("a tab is text", values(16, different: 16, 0x09), .unsupported(.notMedia)),
+        .init("so is a CR", values(16, different: 16, 0x0D), .unsupported(.notMedia)),
+        .init("and a space", values(16, different: 16, 0x20), .unsupported(.notMedia)),
+        .init("a tilde too", values(16, different: 16, 0x7E), .unsupported(.notMedia)),
+        .init("what UTF-8 has", values(16, different: 16, 0x80), .unsupported(.notMedia)),
+    ]
+
+    @Test(arguments: heads) func head(_ row: MediaStartCase) { row.check() }
+
     private static let others: [MediaStartCase] = [
         .init("AAC", sound, .unsupported(.noTimestamp)),
         .init("MP3", [0xFF, 0xFB, 0x90, 0x64] + sound, .unsupported(.noTimestamp)),
@@ -106,6 +167,11 @@ import Testing
     ]
 
     @Test(arguments: others) func other(_ row: MediaStartCase) { row.check() }
+
+    @Test func theLimitsThatAreDocumented() {
+        let (limits, least) = (MediaStartScanner.Limits(), MediaStartScanner.Limits(bytes: -1, streams: -1))
+        #expect(limits.bytes == 4_194_304 && limits.streams == 64 && least.bytes == 0 && least.streams == 0)
+    }
 
     /// Noise is never media: half of these begin with a sync byte.
     @Test func noiseIsNeverMedia() {

@@ -83,6 +83,18 @@ extension TransportStreamStartTests {
                 pictures([(8_000, nil)], &ts)
             }, .found(9_000)),
         .init(
+            "a section that begins in a packet which does not say so",
+            stream { ts in
+                ts.section(pid: 0, TransportStreamBytes.association([(1, 0x20)]))
+                let empty = TransportStreamBytes.map(program: 2, [audio])
+                let filler = [UInt8](repeating: 0x0E, count: 183 - empty.count)
+                ts.packet(
+                    pid: 0x20, [0] + TransportStreamBytes.map(program: 2, [audio], descriptors: filler), .startsUnit)
+                ts.packet(pid: 0x20, TransportStreamBytes.map(program: 1, [video]))
+                sound([1], &ts)
+                pictures([(9_000, nil)], &ts)
+            }, .found(1)),
+        .init(
             "a packet that is repeated within a section",
             stream { ts in
                 ts.section(pid: 0, TransportStreamBytes.association([(1, 0x20)]))
@@ -148,21 +160,60 @@ extension TransportStreamStartTests {
                     sound([8_000, 8_100, 8_200], &ts)
                 }, .found(8_000)),
         .init(
+            "as many bytes as there may be",
+            [UInt8](repeating: 1, count: 1_024)
+                + stream { ts in
+                    ts.tables([video, audio])
+                    pictures([(9_000, nil)], &ts)
+                    sound([8_000, 8_100, 8_200], &ts)
+                }, .found(8_000)),
+        .init(
+            "and one more",
+            [UInt8](repeating: 1, count: 1_025)
+                + stream { ts in
+                    ts.tables([video, audio])
+                    pictures([(9_000, nil)], &ts)
+                    sound([8_000, 8_100, 8_200], &ts)
+                }, .unsupported(.notMedia)),
+        .init(
             "half a packet at the end",
             stream { ts in
                 ts.tables([video, audio])
                 pictures([(9_000, nil)], &ts)
             } + stream { ts in sound([8_000], &ts) }.prefix(187), .found(9_000)),
         .init(
-            "marker bits that are zero",
-            stream { ts in
-                ts.tables([video])
-                var pes = TransportStreamBytes.pes(streamID: 0xE0, pts: 5)
-                pes[11] &= 0xFE
-                ts.unit(pid: 0x100, pes)
-                pictures([(9_000, nil)], &ts)
-            }, .found(9_000)),
+            "an adaptation field that leaves no payload",
+            [0x47, 0x40, 0, 0x30, 183] + [UInt8](repeating: 0xFF, count: 183)
+                + stream { ts in
+                    ts.tables([video])
+                    pictures([(9_000, nil)], &ts)
+                }, .found(9_000)),
+        .init("one packet and no more", stream { ts in ts.packet(pid: 5, [1]) }, .unsupported(.noTimestamp)),
     ]
+
+    /// A PES packet of which a byte is another, and then one that is as it must be.
+    private static func changed(_ reason: String, _ place: Int, to byte: UInt8) -> MediaStartCase {
+        let segment = stream { ts in
+            ts.tables([video])
+            var pes = TransportStreamBytes.pes(streamID: 0xE0, pts: 5, dts: 5)
+            pes[place] = byte
+            ts.unit(pid: 0x100, pes)
+            pictures([(9_000, nil)], &ts)
+        }
+        return .init("\(reason): byte \(place) is \(byte)", segment, .found(9_000))
+    }
+
+    /// PTS and DTS of 5 are 31 00 01 00 0B and 11 00 01 00 0B, from the tenth byte on.
+    private static let changes: [MediaStartCase] =
+        [(9, 0x30), (11, 0), (13, 0x0A), (14, 0x10), (16, 0), (18, 0x0A)].map {
+            changed("a marker bit is zero", $0, to: $1)
+        } + [(0, 1), (1, 1), (2, 0), (2, 2)].map { changed("no start code", $0, to: $1) }
+        + [(3, 0xBC), (3, 0xBE), (3, 0xBF), (3, 0xF0), (3, 0xF2), (3, 0xF8), (3, 0xFF), (3, 0xBB)].map {
+            changed("a stream without time stamps", $0, to: $1)
+        } + [(6, 0), (6, 0x40), (6, 0xC0)].map { changed("no MPEG-2", $0, to: $1) }
+        + [(7, 0), (7, 0x40), (8, 9)].map { changed("no time stamps, or no room for them", $0, to: $1) }
+
+    @Test(arguments: changes) func change(_ row: MediaStartCase) { row.check() }
 
     @Test(arguments: packets) func packet(_ row: MediaStartCase) { row.check() }
 }

@@ -189,6 +189,51 @@ import Testing
         }
     }
 
+    /// Whatever is done line by line has no bound.
+    @Test func whateverElseIsDoneHasNoBound() throws {
+        let tracks = try SubtitleTracks([Track.english])
+        let recipes = [
+            try PlaylistRecipe(appending: [Array("#a".utf8)], tracks: tracks),
+            try PlaylistRecipe(keeping: VariantExpression(Array("BANDWIDTH<=2".utf8)), tracks: tracks),
+            try PlaylistRecipe(mapping: URIMapping(base: Array("https://h/".utf8)), tracks: tracks),
+            try PlaylistRecipe(tracks: tracks, observing: ["EXT-X-KEY"]),
+            try PlaylistRecipe(appending: [Array("#a".utf8)]),
+        ]
+        for recipe in recipes { #expect(PlaylistPipeline(recipe).outputBound(forChunkOf: 19) == .max) }
+        #expect(PlaylistPipeline(try PlaylistRecipe(tracks: tracks)).outputBound(forChunkOf: 19) == 19 + 269)
+    }
+
+    /// What is decided about each line is told, with the handler's part in it; without edits there is nothing to tell.
+    @Test func aTrace() throws {
+        let text = "#EXTM3U\n#EXT-X-STREAM-INF:A=1,B=2\nv\n#EXT-X-SESSION-KEY:A=1"
+        var pipeline = PlaylistPipeline(
+            try PlaylistRecipe(
+                edits: [.remove("EXT-X-STREAM-INF", name: Array("A".utf8))], observing: ["EXT-X-SESSION-KEY"]))
+        for size in [1, 7, text.utf8.count] {
+            var trace = PlaylistTrace()
+            var (entries, output) = ([TraceEntry](), [UInt8]())
+            var seen = 0
+            for range in Splits.even(of: text.utf8.count, size: size) {
+                Array(Array(text.utf8)[range]).withUnsafeBytes { chunk in
+                    entries += pipeline.write(chunk, tracedBy: &trace, deciding: { _, _ in seen += 1 }) {
+                        output += $0.bytes
+                    }
+                }
+            }
+            entries += pipeline.write(nil, tracedBy: &trace, deciding: { _, _ in seen += 1 }) { output += $0.bytes }
+            #expect(String(decoding: output, as: UTF8.self) == text.replacing("A=1,B", with: "B"))
+            #expect(entries.map(\.position) == [8, 36] && entries.map(\.isShown) == [false, true])
+            #expect(seen == 1 && pipeline.report.verdict == .multivariant)
+            pipeline.reset()
+        }
+        var other = PlaylistPipeline(try PlaylistRecipe(tracks: SubtitleTracks([Track.english])))
+        var trace = PlaylistTrace()
+        let entries = Array(text.utf8).withUnsafeBytes { chunk in
+            other.write(chunk, tracedBy: &trace, deciding: { _, _ in }) { _ in Issue.record("handed out") }
+        }
+        #expect(entries == [])
+    }
+
     /// The handler of a caller comes before the recipe, and sees what that observes.
     @Test func aHandlerComesFirst() throws {
         let recipe = try PlaylistRecipe(

@@ -104,7 +104,8 @@ import Testing
     @Test(
         arguments: [
             (1, "1", "0.001"), (999, "1", "0.999"), (1000, "1", "1.000"), (1001, "2", "1.001"), (5999, "6", "5.999"),
-            (6000, "6", "6.000"), (634_001, "635", "634.001"), (.max, "18446744074", "18446744073.709551615"),
+            (6000, "6", "6.000"), (9999, "10", "9.999"), (10_000, "10", "10.000"), (634_001, "635", "634.001"),
+            (.max, "18446744074", "18446744073.709551615"),
         ] as [(Int64, String, String)])
     func targetDurationCovers(_ milliseconds: Int64, _ target: String, _ seconds: String) throws {
         let playlist = try SubtitlePlaylist(uri: "a", duration: MediaDuration(milliseconds: milliseconds))

@@ -31,6 +31,13 @@ import WebVTT
             ("movie.default.en.srt", "movie.default.en.vtt", "en", "English", ""),
             ("sdh.srt", "sdh.vtt", nil, "sdh", ""), ("movie.sdh.srt", "movie.sdh.vtt", nil, "movie.sdh", "sdh"),
             (".srt", ".srt.vtt", nil, ".srt", ""), ("/a/b.sv.WEBVTT", "b.sv.vtt", "sv", "Svenska", ""),
+            // A region of three digits, and what is no script that subtitles have, no region, or a group of languages.
+            ("movie.es-419.srt", "movie.es-419.vtt", "es-419", "Español (Latinoamérica)", ""),
+            ("movie.sr-Latn-RS.srt", "movie.sr-Latn-RS.vtt", "sr-Latn-RS", "Srpski (RS)", ""),
+            ("movie.zh-cmn.srt", "movie.zh-cmn.vtt", nil, "movie.zh-cmn", ""),
+            ("movie.en-Zzzz.srt", "movie.en-Zzzz.vtt", nil, "movie.en-Zzzz", ""),
+            ("movie.en-US-x-a.srt", "movie.en-US-x-a.vtt", nil, "movie.en-US-x-a", ""),
+            ("movie.bh.srt", "movie.bh.vtt", nil, "movie.bh", ""),
         ] as [(String, String, String?, String, String)])
     func aNameTells(_ path: String, _ uri: String, _ language: String?, _ name: String, _ flags: String) throws {
         let configuration = try TrackConfiguration(spec: path)
@@ -39,6 +46,42 @@ import WebVTT
         let found = [("default", track.isDefault), ("forced", track.isForced), ("sdh", track.isSDH)]
         #expect(found.filter(\.1).map(\.0).joined(separator: " ") == flags)
         #expect(configuration.file == path && configuration.format == .webVTT)
+    }
+
+    /// What has a scheme, or is a playlist, is a URI and no file.
+    @Test(
+        arguments: [
+            ("subs/sv.m3u8", "sv", "Svenska", .playlist), ("subs/x.M3U", nil, "x", .playlist),
+            ("https://h/a/movie.sv.forced.vtt?b", "sv", "Svenska (forced)", .webVTT),
+            ("http://h/a%20b.srt", nil, "a b", .subRip),
+        ] as [(String, String?, String, SubtitleFormat)])
+    func aURITells(_ uri: String, _ language: String?, _ name: String, _ format: SubtitleFormat) throws {
+        let configuration = try TrackConfiguration(spec: uri)
+        let track = configuration.track
+        #expect(track.uri == uri && track.language == language && track.name == name)
+        #expect(configuration.file == nil && configuration.format == format)
+        #expect(track.isForced == uri.contains("forced") && !track.isSDH && !track.isDefault)
+    }
+
+    /// Which key is to blame for what is wrong with a track: of a name that nobody gave, what it comes of.
+    @Test(
+        arguments: [
+            ("uri=a.vtt,name=N", .name, "name"), ("uri=a.vtt,language=sv", .name, "language"),
+            ("a.sv.srt", .name, "file"), ("uri=a.vtt,file=b.srt,language=sv", .name, "language"),
+            ("uri=a.vtt", .name, "uri"),
+            ("uri=a.vtt", .uri, "uri"), ("uri=a.vtt", .language, "language"),
+            ("uri=a.vtt", .associatedLanguage, "assoc-language"), ("uri=a.vtt", .stableRenditionID, "stable-id"),
+            ("uri=a.vtt", .groupID, "group"), ("uri=a.vtt", nil, nil),
+        ] as [(String, SubtitleTrackError.Field?, String?)])
+    func theKeyToBlame(_ spec: String, _ field: SubtitleTrackError.Field?, _ key: String?) throws {
+        var fields = TrackFields()
+        for item in TrackConfiguration.items(of: Array(spec.utf8)) {
+            let parts = item.split(separator: UInt8(ascii: "=")).map { Array($0) }
+            try (parts.count > 1 ? parts[0] : Array("file".utf8))
+                .withView { (name) throws(TrackKeyError) in try fields.read(name, parts.last) }
+        }
+        let error = SubtitleTrackError(field == nil ? .duplicateURI : .empty, track: 0, field)
+        #expect(fields.key(of: error).map { "\($0)" } == key)
     }
 
     /// Names of any words in any order tell what the oracle reads of them.
@@ -103,6 +146,7 @@ import WebVTT
             "uri=a.vtt,at=noon", .anchor,
             "at is noon, which is no date, like 2026-11-23T20:00:00Z, no segment, like msn:1200"
         ),
+        ("uri=a.vtt,at=msn:4611686018427387904", .anchor, "no segment"),
         ("uri=a.vtt,at=msn:-1", .anchor, "no segment"), ("uri=a.vtt,at=msn:", .anchor, "no segment"),
         ("uri=a.vtt,at=2026-11-23", .anchor, "no date"), ("uri=a.vtt,at=2026-02-30T00:00:00Z", .anchor, "no date"),
         ("uri=a.vtt,at", .noValue, "at needs a value: at=DATE|msn:NUMBER|media"),
@@ -148,6 +192,9 @@ import WebVTT
     @Test(
         arguments: [
             ("a.srt", nil, ""), ("a.srt,at=media", .media, "media"), ("a.srt,at=msn:1200", .segment(1200), "msn:1200"),
+            (
+                "a.srt,at=msn:4611686018427387903", .segment(4_611_686_018_427_387_903), "msn:4611686018427387903"
+            ),
             ("a.srt,at=1970-01-01T00:00:01.5Z", .date(1_500_000_000), "1970-01-01T00:00:01.5Z"),
             ("a.srt,at=1970-01-01T01:00:00+01:00", .date(0), "1970-01-01T00:00:00Z"),
             ("a.srt,at=1969-12-31T23:59:59", .date(-1_000_000_000), "1969-12-31T23:59:59Z"),
@@ -199,6 +246,14 @@ import WebVTT
     func aShiftIsReadAsItIsWritten(_ milliseconds: Int64, _ text: String) {
         #expect(ShiftSpelling.text(milliseconds) == Array(text.utf8))
         #expect(Array(text.utf8).withView { ShiftSpelling.milliseconds($0) } == milliseconds)
+    }
+
+    @Test(arguments: [
+        "", "-", "+", "1.0005", "-1.0005", "10000000000000", "-10000000000000", "--1", "+-1", "1:60", "1:00.0005", "1:",
+        ":1",
+    ])
+    func whatIsNoShift(_ text: String) {
+        #expect(Array(text.utf8).withView { ShiftSpelling.milliseconds($0) } == nil)
     }
 
     /// What is said counts more than a media type, and that more than the URI's end.

@@ -69,6 +69,29 @@ import Testing
                 == "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,FRAME-RATE=23.976,VIDEO-RANGE=HLG\nv\n")
     }
 
+    @Test(
+        arguments: [
+            (nil, "", false), (.sdr, ",VIDEO-RANGE=SDR", false), (.hlg, ",VIDEO-RANGE=HLG", true),
+            (.pq, ",VIDEO-RANGE=PQ", true),
+        ]
+            as [(WrappedVariant.VideoRange?, String, Bool)])
+    func everyVideoRange(_ range: WrappedVariant.VideoRange?, _ text: String, _ isHDR: Bool) throws {
+        let variant = WrappedVariant(uri: "v", bandwidth: 5, frameRate: "25", videoRange: range)
+        #expect(variant.isHDR == isHDR)
+        #expect(
+            String(decoding: try variant.playlist(measured: 7), as: UTF8.self)
+                == "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,FRAME-RATE=25\(text)\nv\n")
+    }
+
+    /// The longest values that are taken, and the shortest.
+    @Test(arguments: [("1x1", "1"), ("123456789x123456789", "1234.123"), ("0640x0360", "0.001")])
+    func takesValues(_ resolution: String, _ frameRate: String) throws {
+        let variant = WrappedVariant(uri: "v", resolution: resolution, frameRate: frameRate)
+        #expect(
+            String(decoding: try variant.playlist(measured: 7), as: UTF8.self)
+                == "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=7,RESOLUTION=\(resolution),FRAME-RATE=\(frameRate)\nv\n")
+    }
+
     /// Values that would not be read back as they were written.
     @Test func refusesValues() {
         let uris = ["", "#a", " a", "a ", "a\nb", "a\rb", "a\u{85}b", "{$a}"].map { WrappedVariant(uri: $0) }

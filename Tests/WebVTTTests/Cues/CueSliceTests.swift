@@ -26,6 +26,24 @@ import Testing
         Self.check(file, cuts: (0...file.count).map { [$0] } + [Self.lineStarts(file), Array(file.indices)])
     }
 
+    /// A slice that lies in a block of the one before, but for the first byte of a line that is longer than what is looked at at a
+    /// time: whether that line begins a block is known at its end.
+    @Test(arguments: [0, 1, 20_000])
+    func aLongLineThatBeginsLast(longest: Int) {
+        let spaces = String(repeating: " ", count: longest)
+        for line in [
+            "\(spaces)a", "\(spaces)a -->", "00:01.000 \(spaces)--> 00:02.000", "a --> \(spaces)", "\(spaces)-->",
+        ] {
+            for end in ["\n", "\r\n", ""] {
+                let head = Array("WEBVTT\n\nNOTE\nmany\nlines\n".utf8)
+                let rest = end.isEmpty ? "" : "more\n\n00:03.000 --> 00:04.000\n"
+                let file = head + Array("\(line)\(end)\(rest)".utf8)
+                let cuts = [14, 18].flatMap { first in (-2...3).map { [first, head.count + $0] } }
+                Self.check(file, cuts: cuts.filter { $0[1] <= file.count }, "\(line.suffix(20))")
+            }
+        }
+    }
+
     @Test func randomFiles() {
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<(isLong ? 50_000 : 400) {

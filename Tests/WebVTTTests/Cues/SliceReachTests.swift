@@ -16,7 +16,10 @@ import Darwin
 /// ends the test run. The first slice is left out: the block that begins there goes on through the file. So many workers with one giant
 /// block, or one giant line, together read at most twice what one would, and five pages each.
 @Suite struct SliceReachTests {
-    @Test(arguments: ["a\n", "a", "a\r", "00:00.000 --> 00:01.000\n", "b a -->"], [8, 64])
+    @Test(
+        arguments: [
+            "a\n", "a", "a\r", "00:00.000 --> 00:01.000\n", "b a -->", String(repeating: "line ", count: 1300) + "\n",
+        ], [8, 64])
     func aSliceIsReadAlone(piece: String, workers: Int) {
         let text = CostlyText.repeated(
             piece, 4 << 20, after: "WEBVTT\n\n00:01.000 --> 00:02.000\n", end: "\n\n00:01.000 --> 00:02.000\n")

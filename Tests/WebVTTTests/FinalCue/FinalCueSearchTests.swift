@@ -301,6 +301,21 @@ import Testing
         #expect(search.latestEnd == Timestamp(milliseconds: 9000))
     }
 
+    /// Times as nearly all files have them, which are read at once where the line's end before them is in the block.
+    @Test func theLatestEndOfTheFixedForm() {
+        let cues =
+            "00:00:01.000 --> 00:00:09.000\na\n\n00:00:05.000 --> 00:00:04.000\n\n00:00:05.000 --> 00:00:06.000\n"
+        for text in ["WEBVTT\n\n\(cues)", "WEBVTT\n\n\(cues)00:00:05.000 --> 00:60:00.000\n", cues] {
+            Self.checkLatest(Array(text.utf8), sizes: Array(1...100) + [.max], text)
+        }
+        for (skipped, isKnown) in [(7, true), (8, false)] {
+            var search = LatestEndSearch()
+            let line = "WEBVTT\n\n00:00:01.000 --> 00:00:09.000\n".utf8.dropFirst(skipped)
+            #expect((search.prepend(Array(line).span.bytes) == Self.expected(9000)) == isKnown)
+            #expect(search.latestEnd == (isKnown ? Timestamp(milliseconds: 9000) : nil))
+        }
+    }
+
     @Test func theLatestEndOfRandomFiles() {
         var generator = SeededGenerator(seed: 21)
         for _ in 0..<(isLong ? 30_000 : 400) {

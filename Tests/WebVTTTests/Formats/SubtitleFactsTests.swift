@@ -24,6 +24,10 @@ import Testing
         ("WEBVTT\n\(map)\n\n", 900_000, "the line below the signature"),
         ("WEBVTT x\r\n\(map)\r\n\r\n", 900_000, "CRLF"),
         ("WEBVTT\r\(map)\r\r", 900_000, "CR"),
+        ("WEBVTT\nKind: captions\r\n\(map)\r\n", 900_000, "CRLF behind LF"),
+        ("WEBVTT\rKind: captions\n\(map)\n", 900_000, "LF behind CR"),
+        ("WEBVTT\r\nKind: captions\n\n\(map)\n", nil, "a blank line behind LF, behind CRLF"),
+        ("WEBVTT\nKind: captions\r\r\(map)\n", nil, "a blank line behind CR"),
         ("\u{FEFF}WEBVTT\n\(map)", 900_000, "a line that does not end"),
         ("WEBVTT\nKind: captions\n\(map)\n\(other)\n", 900_000, "of two the first"),
         ("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:2\n\(other)\n", 1, "of two the first that can be read"),
@@ -34,7 +38,8 @@ import Testing
         ("WEBVT\n\(map)\n", nil, "no signature"),
         ("1\n\(map)\n", nil, "no WebVTT"),
         ("WEBVTT\n\(String(repeating: "a", count: 70_000))\n\(map)\n", 900_000, "behind a long line"),
-        ("WEBVTT\n\(map)\(String(repeating: ",", count: 70_000))\n", nil, "a line that is too long"),
+        ("WEBVTT\n\(map)\(String(repeating: ",", count: 65_488))\n", 900_000, "a line of 64 KiB"),
+        ("WEBVTT\n\(map)\(String(repeating: ",", count: 65_489))\n", nil, "a line that is too long"),
     ]
 
     @Test(arguments: headers)

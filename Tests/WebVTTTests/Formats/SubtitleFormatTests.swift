@@ -24,6 +24,22 @@ import Testing
         #expect(type.withView { SubtitleFormat(mediaType: $0) } == expected)
     }
 
+    /// What is said of each, and of all.
+    @Test(
+        arguments: zip(
+            SubtitleFormat.allCases, [("WebVTT", false, true), ("SubRip", true, true), ("a playlist", false, false)])
+    )
+    func facts(_ format: SubtitleFormat, _ facts: (title: String, isConverted: Bool, isFile: Bool)) {
+        #expect("\(format.title)" == facts.title && format.isConverted == facts.isConverted)
+        #expect(SubtitleFormat.ofFiles.contains(format) == facts.isFile)
+        #expect((SubtitleFormat.assumed == format) == (format == .subRip))
+    }
+
+    @Test func endings() {
+        #expect("\(SubtitleFormat.endings())" == ".vtt, .srt or .m3u8")
+        #expect("\(SubtitleFormat.endings(of: SubtitleFormat.ofFiles, last: " and "))" == ".vtt and .srt")
+    }
+
     /// What a format is called is how its files end, and the first type is of it.
     @Test(arguments: SubtitleFormat.allCases)
     func itself(_ format: SubtitleFormat) {

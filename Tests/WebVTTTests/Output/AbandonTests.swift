@@ -117,6 +117,15 @@ import WebVTT
             note(Segmenter(boundaries, cuesOnce: true))
             note(Segmenter(boundaries, limits: Segmenter.Limits(segments: 7)))
         }
+        for limits in [
+            Segmenter.Limits(largestBlock: 7), .init(head: 7), .init(spanningCues: 7), .init(repeatedBytes: 7),
+        ] {
+            note(Segmenter(boundaries, limits: limits))
+        }
+        var later = SegmentMaps(first: map)
+        later.append(nil, fromSegment: 4)
+        note(Segmenter(boundaries, maps: later))
+        note(Segmenter(boundaries, maps: SegmentMaps(first: map, prefersOwn: true)))
         #expect(Set(all).count == all.count)
         #expect(map.fingerprint == 0x4982_8917_6aa7_8bcd)
         #expect(CueShifter(byMilliseconds: 1).fingerprint == 0xb7b4_9ca1_7a87_3fd4)

@@ -157,5 +157,36 @@ struct CueIndexTests {
             reason("WEBVTT\n\nSTYLE\n::cue {}\n\n", Segmenter.Limits(head: 10))
                 == SegmenterError(reason: .headTooLong(limit: 10), position: 8))
         #expect(reason("WEBVTT\n\nSTYLE\n::cue {}\n") == nil)
+        // The first of two is told.
+        #expect(
+            reason(
+                "WEBVTT\n\nSTYLE\n::cue {}\n\nSTYLE\n::cue {}\n\n00:01.000 --> 00:02.000\n",
+                .init(largestBlock: 20, head: 10))
+                == SegmenterError(reason: .headTooLong(limit: 10), position: 8))
+    }
+
+    /// Of those that ever show the latest counts, wherever it stands.
+    @Test(
+        arguments: [("a 1-9,b 2-3", 9000), ("a 1-2,b 20-5,c 30-30", 2000), ("b 20-5,c 30-30", 0), ("", 0)]
+            as [(String, Int64)])
+    func theLatestEnd(_ cues: String, _ expected: Int64) throws {
+        #expect(try CueIndex(SegmenterTests.file(cues)).latestEnd == expected)
+    }
+
+    /// The bounds of a span in milliseconds: a cue that starts before the first starts before its end, one that ends after the second
+    /// ends after its start, and one that never shows starts in it from the third on.
+    @Test(
+        arguments: [
+            (0, 1, 1, 0, 0), (1, 1_000_000, 1, 0, 1), (999_999, 1_000_001, 2, 0, 1), (-1, 0, 0, -1, 0),
+            (-1_000_000, -1, 0, -1, -1), (-1_000_001, -999_999, 0, -2, -1), (1_000_000, nil, .max, 1, 1),
+        ] as [(Int64, Int64?, Int64, Int64, Int64)])
+    func bounds(start: Int64, end: Int64?, startLimit: Int64, endLimit: Int64, firstHidden: Int64) {
+        let span = CueSpan(start: start, end: end)
+        #expect(span.startLimit == startLimit && span.endLimit == endLimit)
+        for time in -3...Int64(3) {
+            let isInSpan = end == nil || time < startLimit
+            #expect(span.holds(start: time, end: time) == (isInSpan && time >= firstHidden))
+            #expect(span.holds(start: time, end: time + 1) == (isInSpan && time + 1 > endLimit))
+        }
     }
 }

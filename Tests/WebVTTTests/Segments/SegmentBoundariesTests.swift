@@ -59,6 +59,55 @@ import Testing
         #expect(SegmentBoundaries(durations: [0, 0]) == nil)
     }
 
+    /// A step and an end, and the same in nanoseconds; nil if there are no such boundaries.
+    @Test(
+        arguments: [
+            (.seconds(6), nil, SegmentBoundaries(every: 6_000_000_000)),
+            (.nanoseconds(1), .nanoseconds(2), SegmentBoundaries(every: 1, until: 2)),
+            (.zero, nil, nil), (.seconds(-1), nil, nil), (.seconds(1), .zero, nil), (.seconds(1), .seconds(-1), nil),
+            (Duration(secondsComponent: 1, attosecondsComponent: 500_000_000), nil, nil),
+            (.seconds(1), Duration(secondsComponent: 1, attosecondsComponent: 500_000_000), nil),
+        ] as [(Duration, Duration?, SegmentBoundaries?)])
+    func durationsOfSwift(step: Duration, end: Duration?, expected: SegmentBoundaries?) {
+        #expect(SegmentBoundaries(every: step, until: end) == expected)
+    }
+
+    /// How many segments there are, and when content must end for a limit of three of them, in milliseconds.
+    @Test(
+        arguments: [
+            (SegmentBoundaries(every: 10, until: 9), 1, .max), (SegmentBoundaries(every: 10, until: 10), 1, .max),
+            (SegmentBoundaries(every: 10, until: 11), 2, .max), (SegmentBoundaries(every: 10, until: 20), 2, .max),
+            (SegmentBoundaries(durations: [1, 0, 2]), 2, .max), (SegmentBoundaries(every: 1_500_000), nil, 4),
+            (SegmentBoundaries(every: 1_666_666), nil, 4), (SegmentBoundaries(every: 1_666_667), nil, 5),
+            (SegmentBoundaries(every: .max / 2), nil, 18_446_744_073_709),
+        ] as [(SegmentBoundaries?, UInt64?, Int64)])
+    func countsAndEnds(boundaries: SegmentBoundaries?, count: UInt64?, latestEnd: Int64) throws {
+        let boundaries = try #require(boundaries)
+        #expect(boundaries.count == count && boundaries.isEndKnown == (count != nil))
+        #expect(boundaries.latestEnd(ofSegments: 3) == latestEnd)
+    }
+
+    /// A step, a time, and the number and the beginning of the segment that holds it, rounded up.
+    @Test(
+        arguments: [
+            (1_000_000, 0, 0, 0), (1_000_000, 1, 1, 1), (1_000_000, -1, 0, 0), (1_500_000, 1, 0, 0),
+            (1_500_000, 2, 1, 2), (1_500_000, 3, 2, 3), (1_000_001, 2, 1, 2), (999_999, 1, 1, 1),
+        ] as [(UInt64, Int64, UInt64, Int64)])
+    func theSegmentOfATime(step: UInt64, time: Int64, index: UInt64, start: Int64) throws {
+        let segment = try #require(SegmentBoundaries(every: step)).segment(at: time)
+        #expect(segment?.index == index && segment?.start == start)
+        #expect(try #require(SegmentBoundaries(every: step, until: 9)).segment(at: time) == nil)
+    }
+
+    /// An end that is a bound ends the segment before it, and begins none.
+    @Test(arguments: [(20, [10, 10]), (21, [10, 10, 1]), (19, [10, 9])] as [(UInt64, [UInt64])])
+    func theEndMayBeABound(end: UInt64, durations: [UInt64]) throws {
+        let boundaries = try #require(SegmentBoundaries(every: 10, until: end))
+        let made = Segmenting.stream(SegmenterTests.file("a 1-2"), by: boundaries)
+        #expect(made.segments.map(\.duration) == durations)
+        #expect(Segmenting.whole(SegmenterTests.file("a 1-2"), by: boundaries) == made)
+    }
+
     /// Times that no number holds do not trap.
     @Test func timesPastAllBounds() throws {
         // What is behind the end of time is no segment.

@@ -18,6 +18,27 @@ import Testing
             #expect(limits.largestBlock == bytes && limits.head == bytes && limits.spanningCues == bytes)
             #expect(limits.segments == segments && limits.repeatedBytes == repeated)
         }
+        let limits = Segmenter.Limits(
+            largestBlock: 1_048_576, head: 65_536, spanningCues: 1_048_576, segments: 100_000, repeatedBytes: 67_108_864
+        )
+        #expect(Segmenter.Limits() == limits)
+    }
+
+    /// A cue that waits is held, with no blank line, until content has reached it or the segmenter is reset.
+    @Test func whatWaitsIsHeld() throws {
+        var segmenter = Segmenter(try #require(SegmentBoundaries(every: 1_000_000_000)))
+        func write(_ text: String) throws {
+            try Array(text.utf8).withUnsafeBytes { try segmenter.write($0) { _ in } }
+        }
+        for _ in 0..<2 {
+            try write("WEBVTT\n\n00:08.000 --> 00:08.000\na\n\n00:08.100 --> 00:08.000\nbc\n\n")
+            #expect(segmenter.heldBytes == 26 + 27)
+            segmenter.reset()
+            #expect(segmenter.heldBytes == 0 && segmenter.position == 0)
+        }
+        try write("WEBVTT\n\n00:08.000 --> 00:08.000\na\n\n00:08.500 --> 00:09.500\nb\n\n")
+        // The one that shows in two segments, and its blank line.
+        #expect(segmenter.heldBytes == 27)
     }
 
     @Test func aCueThatEndsInAThousandYears() throws {
@@ -107,6 +128,23 @@ import Testing
         )
     }
 
+    /// The head that is repeated is that of the segment's own timeline: one with a map of 44 bytes, and one without.
+    @Test(arguments: [true, false], [0, 1])
+    func theHeadOfEachTimelineCounts(isMappedLater: Bool, tooFew: Int) throws {
+        let map = TimestampMap(mpegTS: 1)
+        var maps = SegmentMaps(first: isMappedLater ? nil : map)
+        maps.append(isMappedLater ? map : nil, fromSegment: 1)
+        let limit = (isMappedLater ? 8 + 44 : 8) - tooFew
+        let file = Array("WEBVTT\n\n00:00.100 --> 00:00.500\na\n\n00:01.200 --> 00:02.000\nb\n".utf8)
+        let boundaries = try #require(SegmentBoundaries(every: 1_000_000_000))
+        let limits = Segmenter.Limits(repeatedBytes: limit)
+        let error = SegmenterError(reason: .tooManyRepeatedBytes(limit: limit), position: 0)
+        var segmenter = Segmenter(boundaries, maps: maps, limits: limits)
+        let stream = file.withUnsafeBytes { Segmenting(&segmenter, $0, in: [0..<file.count]) }
+        let whole = Segmenting.whole(file, by: boundaries, maps: maps, limits: limits)
+        #expect(stream.error == (tooFew == 0 ? nil : error) && whole.error == stream.error)
+    }
+
     /// 10 KB in one cue that shows for three hours, and the same out of order.
     @Test(arguments: [false, true])
     func aLongCueInManySegments(isOutOfOrder: Bool) throws {
@@ -153,6 +191,11 @@ import Testing
         #expect(try stream(map, Segmenter.Limits(head: 43)).error == nil)
         let tooLong = SegmenterError(reason: .headTooLong(limit: 42), position: 7)
         #expect(try stream(map, Segmenter.Limits(head: 42)).error == tooLong)
+        // Both together: 43 bytes and 8. Of the block its blank line does not count.
+        let both = map.replacing("MPEGTS:1\n", with: "MPEGTS:1\n\nSTYLE\n-\n")
+        #expect(try stream(both, Segmenter.Limits(head: 51)).error == nil)
+        let styleTooLong = SegmenterError(reason: .headTooLong(limit: 50), position: 52)
+        #expect(try stream(both, Segmenter.Limits(head: 50)).error == styleTooLong)
     }
 
     @Test func theLimitOfABlock() throws {
@@ -195,10 +238,12 @@ import Testing
             (.tooManySegments(limit: 4), "more than 4 segments"), (.blockTooLong(limit: 5), "limit of 5 bytes"),
             (.headTooLong(limit: 6), "limit of 6 bytes"), (.spanningCuesTooLong(limit: 7), "limit of 7 bytes"),
             (.hiddenCuesTooLong(limit: 8), "limit of 8 bytes"), (.tooManyRepeatedBytes(limit: 9), "more than 9 bytes"),
+            (.fileTooLong(limit: 10), "limit of 10 bytes"), (.brokenOff, "broken off here"),
         ]
         for (reason, text) in reasons {
             let description = SegmenterError(reason: reason, position: 123).description
             #expect(description.hasPrefix("at byte 123: ") && description.contains(text) && description.contains(";"))
+            #expect(reason.segment == (text.hasPrefix("segment 3") ? 3 : nil))
         }
     }
 }

@@ -193,6 +193,90 @@ import Testing
                 })
     }
 
+    /// A segmenter that was used for another file, to its end or not, is as new.
+    @Test func aResetSegmenterIsAsNew() throws {
+        let boundaries = try #require(SegmentBoundaries(every: Self.step))
+        var maps = SegmentMaps(first: TimestampMap(mpegTS: 1))
+        maps.append(TimestampMap(mpegTS: 2), fromSegment: 2)
+        // Either of the first two repeats more than half of it.
+        let limits = Segmenter.Limits(repeatedBytes: 400)
+        let head = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:7,LOCAL:00:00.000\n\nSTYLE\n::cue {}\n\n"
+        let spanning = Self.file("a 1-35,b 25-31", head: head)
+        let files = [
+            spanning, Array(String(decoding: spanning, as: UTF8.self).replacing("\n", with: "\r").utf8),
+            Self.file("a 1-2,b 35-34,c 36-36"), Self.file("a 11-12,b 1-2"), Self.file("a 1-2", head: "WEBVTT\r\n\r\n"),
+            [],
+        ]
+        var segmenter = Segmenter(boundaries, maps: maps, limits: limits)
+        for first in files {
+            for second in files {
+                for end in [first.count, first.count / 2] {
+                    first.withUnsafeBytes { bytes in
+                        segmenter.reset()
+                        try? segmenter.write(UnsafeRawBufferPointer(rebasing: bytes[..<end])) { _ in }
+                        if end == first.count { try? segmenter.finish { _ in } }
+                        segmenter.reset()
+                    }
+                    var other = Segmenter(boundaries, maps: maps, limits: limits)
+                    second.withUnsafeBytes { bytes in
+                        #expect(
+                            Segmenting(&segmenter, bytes, in: [0..<second.count])
+                                == Segmenting(&other, bytes, in: [0..<second.count]))
+                    }
+                }
+            }
+        }
+    }
+
+    /// What lies together in the file leaves together, with the blank line after it: `#` and a count is a range of the file, and all else
+    /// is the library's.
+    @Test(arguments: [
+        ("WEBVTT\n\n@\n@\n", ["#54"]), ("WEBVTT\n\n@\n@", ["#53", "\n"]), ("WEBVTT\n\n@@", ["#26", "\n", "#26", "\n"]),
+        ("WEBVTT\n\n@\n\n@\n\n", ["#26", "\n", "#27"]), ("WEBVTT\n\n@\nNOTE\n\n@\n", ["#26", "\n", "#27"]),
+        ("WEBVTT\n\n@\r@\n", ["#26", "\n", "#27"]), ("WEBVTT\r\n\r\n@\r\n@\r\n", ["#56"]),
+        ("WEBVTT\r\n\r\n@\n@\r\n", ["#26", "\r\n", "#28"]), ("WEBVTT\r\r@\r@\r", ["#54"]),
+        ("WEBVTT\n\n@\n00:03.000 --> 00:04.000\nx", ["#52", "\n", "\n"]),
+    ])
+    func slices(text: String, expected: [String]) throws {
+        let cue = "00:01.000 --> 00:02.000\na\n"
+        let file = Array(text.replacing("@", with: text.contains("\r\r") ? cue.replacing("\n", with: "\r") : cue).utf8)
+        var segmenter = Segmenter(try #require(SegmentBoundaries(every: Self.step)))
+        var found: [String] = []
+        func note(_ event: SegmentEvent) {
+            guard case .bytes(let slice) = event else { return }
+            if case .chunk(let range) = slice.source { return found.append("#\(range.count)") }
+            found.append(String(decoding: slice.bytes, as: UTF8.self))
+        }
+        try file.withUnsafeBytes { try segmenter.segment($0, note) }
+        #expect(found.dropFirst().elementsEqual(expected))
+    }
+
+    /// What is collected: a cue that a chunk begins with is a range of it if it has 1024 bytes, and what is longer than 32 KiB is cut.
+    @Test(arguments: [1023, 1024])
+    func pieces(count: Int) throws {
+        var segmenter = Segmenter(try #require(SegmentBoundaries(every: Self.step)))
+        var output = SegmentPieces()
+        func write(_ text: String) throws -> [Int?] {
+            try Array(text.utf8).withUnsafeBytes { try segmenter.write($0, into: &output) }
+            return output.compactMap { piece -> Int?? in
+                guard case .bytes(let piece) = piece else { return .none }
+                if case .own(let bytes) = piece { return bytes.count }
+                return .some(nil)
+            }
+        }
+        let style = "STYLE\n" + String(repeating: "x", count: 40_000) + "\n\n"
+        let time = "00:01.000 --> 00:02.000\n"
+        func cue(_ count: Int) -> String { time + String(repeating: "x", count: count - 25) + "\n" }
+        #expect(try write("WEBVTT\n\n\(style)") == [] && output.isEmpty && output.byteCount == 0)
+        // The head, and the cue with it if it is copied.
+        let first = try write(cue(count) + "\n")
+        #expect(first == (count == 1023 ? [32_768, 8 + 40_008 - 32_768 + 1023] : [32_768, 8 + 40_008 - 32_768, nil]))
+        // Bytes of a segment that has begun are no nothing.
+        #expect(try write(cue(30) + "\n").count == 1 && !output.isEmpty)
+        output.removeAll()
+        #expect(output.isEmpty && output.byteCount == 0)
+    }
+
     /// Line terminators: a file's own, also where they are mixed so that a blank line could be swallowed.
     @Test(arguments: [
         ("WEBVTT\r\n\r\n00:01.000 --> 00:11.000\r\na\r\n\r\n00:02.000 --> 00:03.000\r\nb", "\r\n"),

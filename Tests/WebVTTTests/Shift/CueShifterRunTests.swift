@@ -45,6 +45,36 @@ import WebVTT
         check(Self.file(lines, end), 1400)
     }
 
+    /// Cues are handed out together, as many as 16 KiB have; what is longer stays where it is in the chunk.
+    @Test func piecesOfTheOutput() throws {
+        let cue = "00:00:01.000 --> 00:00:02.000\nText\n\n"
+        let note = "NOTE\n" + String(repeating: "x", count: 20_000) + "\n\n"
+        let file = Array(("WEBVTT\n\n" + String(repeating: cue, count: 1000) + note + cue + cue).utf8)
+        var shifter = CueShifter(byMilliseconds: 1)
+        var own: [Int] = []
+        var forwarded: [Int] = []
+        try file.withUnsafeBytes { file in
+            try shifter.write(file) { slice in
+                if case .chunk = slice.source { forwarded.append(slice.count) } else { own.append(slice.count) }
+            }
+        }
+        // 455 cues of 36 bytes are 16 380; the first has no text before it but a blank line. All end with times.
+        #expect(own == [1 + 29 + 454 * 36, 16_380, 90 * 36, 29 + 36])
+        // The signature's line, the text before the note with it, and the last text.
+        #expect(forwarded == [7, 7 + 20_007, 7])
+        // So it is with a cue that a chunk begins with.
+        (own, forwarded) = ([], [])
+        shifter.reset()
+        for text in ["WEBVTT\n\n", cue] {
+            try Array(text.utf8).withUnsafeBytes { chunk in
+                try shifter.write(chunk) { slice in
+                    if case .chunk = slice.source { forwarded.append(slice.count) } else { own.append(slice.count) }
+                }
+            }
+        }
+        #expect(own == [29] && forwarded == [8, 7])
+    }
+
     /// A line that is too long is found where it is, whatever is before it.
     @Test(arguments: [40, 80, 200])
     func longLinesEndTheShifting(_ longest: Int) {

@@ -40,6 +40,19 @@ import Testing
             -1400, "\n\n00:02.000 --> 00:03.000\ra\r00:00.000 --> 00:01.000\nb\r\n\nc",
             "\n\n00:00.600 --> 00:01.600\ra\r\n\nc"
         ),
+        // Of the lines before, the last one tells.
+        (
+            -1400, "\n\n00:02.000 --> 00:03.000\na\r00:00.000 --> 00:01.000\nb\n\nc",
+            "\n\n00:00.600 --> 00:01.600\na\r\n\nc"
+        ),
+        (
+            -1400, "\n\n00:02.000 --> 00:03.000\ra\n00:00.000 --> 00:01.000\nb\n\nc",
+            "\n\n00:00.600 --> 00:01.600\ra\n\nc"
+        ),
+        (-1400, "\n\nx\ry\n00:00.000 --> 00:01.000\nz\n\nb", "\n\nx\ry\n\nb"),
+        (-1400, "\n\nx\ny\nw\r00:00.000 --> 00:01.000\nz\n\nb", "\n\nx\ny\nw\r\n\nb"),
+        (-1400, "\n\r00:00.000 --> 00:01.000\nz\n\nb", "\n\r\n\nb"),
+        (-1400, "\n\nx --> y\r00:00.000 --> 00:01.000\nz\n\nb", "\n\nx --> y\r\n\nb"),
         // Time stamps in a cue's text, and nowhere else.
         (
             -1400, "\n\n00:01.000 --> 00:09.000\n<00:00:01.500>a<00:02.000><c>b</c>\n<00:01.000>c<01:00:00.000>",
@@ -147,6 +160,46 @@ import Testing
         }
         let error = CueShiftError(position: 12, longestLine: 34)
         #expect(error.description == "at byte 12: the line is longer than the limit of 34 bytes; break it up")
+    }
+
+    @Test func theLimitItselfIsBounded() {
+        for (asked, limit) in [(0, 1), (-1, 1), (1, 1), (1 << 30, 1 << 30), (1 << 30 + 1, 1 << 30), (.max, 1 << 30)] {
+            #expect(CueShifter(byMilliseconds: 1, longestLine: asked).longestLine == limit)
+        }
+        #expect(CueShifter(byMilliseconds: 1).longestLine == 1_048_576)
+    }
+
+    /// A shift, and how many milliseconds it is; nil if they are no whole number, or too many.
+    @Test(
+        arguments: [
+            (.milliseconds(-1400), -1400), (.seconds(2), 2000), (.zero, 0), (.microseconds(1), nil),
+            (.microseconds(-1), nil),
+            (.microseconds(999), nil), (.seconds(9_223_372_036_854_775) + .milliseconds(807), .max),
+            (.seconds(9_223_372_036_854_775) + .milliseconds(808), nil), (.seconds(Int64.max), nil),
+            (.seconds(Int64.min), nil),
+        ] as [(Duration, Int64?)])
+    func durationsOfSwift(shift: Duration, milliseconds: Int64?) {
+        guard let shifter = CueShifter(by: shift, longestLine: 7) else {
+            #expect(milliseconds == nil)
+            return
+        }
+        #expect(shifter.shift == milliseconds && shifter.longestLine == 7)
+    }
+
+    /// Nine bytes may become 23. What passes through, and what is not shifted, stays as long as it is.
+    @Test func theBoundOfTheOutput() throws {
+        var shifter = CueShifter(byMilliseconds: 1)
+        func bounds() -> [Int] { [0, 8, 9, 17, 18].map { shifter.outputBound(forChunkOf: $0) } }
+        for _ in 0..<2 {
+            #expect(bounds() == [0, 8, 23, 31, 46] && !shifter.isSettled)
+            try Array("WEBVTT\n\nid".utf8).withUnsafeBytes { try shifter.write($0) { _ in } }
+            #expect(shifter.heldBytes == 2 && bounds() == [2, 24, 25, 47, 48] && !shifter.isSettled)
+            shifter.finish { _ in }
+            #expect(bounds() == [0, 8, 9, 17, 18] && shifter.isSettled)
+            shifter.reset()
+        }
+        let still = CueShifter(byMilliseconds: 0)
+        #expect(still.outputBound(forChunkOf: 18) == 18)
     }
 
     @Test func randomFiles() {

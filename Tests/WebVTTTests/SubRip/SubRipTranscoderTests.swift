@@ -121,6 +121,21 @@ import Testing
                 """)
     }
 
+    /// Output is put together 16 KiB at a time, whether cues are taken whole or line by line.
+    @Test(arguments: ["\n", "\r\n", "\r"], ["Text", "<b>x</b>"])
+    func piecesOfTheOutput(end: String, text: String) throws {
+        let cues = (1000..<2000).map { "\($0)\n00:00:01,000 --> 00:00:02,000\n\(text)\n\n" }.joined()
+        var counts: [Int] = []
+        var transcoder = SubRipTranscoder()
+        try Array(cues.replacing("\n", with: end).utf8).withUnsafeBytes {
+            try transcoder.write($0) { counts.append($0.count) }
+        }
+        // A cue becomes as many bytes as it has with LF.
+        let cue = 36 + text.utf8.count + 1
+        #expect(counts.count == (1000 * cue + 7) / 16_384 + 1)
+        #expect(counts.dropLast().allSatisfy { (16_384..<(16_384 + cue)).contains($0) }, "\(counts)")
+    }
+
     @Test func randomFiles() {
         var generator = SeededGenerator(seed: 31)
         for _ in 0..<(isLong ? 3000 : 400) {

@@ -126,6 +126,39 @@ import Testing
         }
     }
 
+    /// A map may have 64 KiB, and its terminator besides; one that is longer is none.
+    @Test(arguments: ["\n", "\r", "\r\n", ""], [65_535, 65_536, 65_537])
+    func theLongestMap(terminator: String, count: Int) {
+        let map = "X-TIMESTAMP-MAP=" + String(repeating: "x", count: count - 16) + terminator
+        let text = "WEBVTT\n\(map)" + (terminator.isEmpty ? "" : "A\n\nb")
+        let kept = "WEBVTT\n\(Self.line)\n" + text.dropFirst(7)
+        let expected = Array((count > 65_536 ? kept : kept.replacing(map, with: "")).utf8)
+        Array(text.utf8).withUnsafeBytes { file in
+            for size in [1000, 65_536, 65_543, 65_544, 65_545, 65_546, 100_000] {
+                #expect(Self.rewrite(file, in: Splits.even(of: file.count, size: size)) == expected, "\(size)")
+            }
+        }
+    }
+
+    /// How much may come of a chunk, and when nothing more changes.
+    @Test func theBoundOfTheOutput() {
+        var rewriter = TimestampMapRewriter(TimestampMap(mpegTS: 900_000))
+        func write(_ text: String) { Array(text.utf8).withUnsafeBytes { rewriter.write($0) { _ in } } }
+        // The map has 48 bytes, and two terminators at most.
+        let steps: [(text: String, held: Int, bound: Int, isSettled: Bool)] = [
+            ("", 0, 10 + 52, false), ("WEBVTT x", 0, 10 + 52, false), ("\r", 1, 11 + 52, false), ("A", 1, 11, false),
+            ("B", 2, 12, false), ("CD", 2, 12, false), ("\nX-TIME", 6, 16, false), ("\n\n", 0, 10, true),
+        ]
+        for _ in 0..<2 {
+            for step in steps {
+                write(step.text)
+                #expect(rewriter.heldBytes == step.held && rewriter.isSettled == step.isSettled, "\(step)")
+                #expect(rewriter.outputBound(forChunkOf: 10) == step.bound, "\(step)")
+            }
+            rewriter.reset()
+        }
+    }
+
     @Test func randomFiles() {
         var generator = SeededGenerator(seed: 12)
         for _ in 0..<(isLong ? 50_000 : 500) {
