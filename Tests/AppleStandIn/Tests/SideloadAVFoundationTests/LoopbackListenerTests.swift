@@ -160,7 +160,8 @@ struct LoopbackListenerTests {
         let listener = listener()
         defer { listener.end() }
         let path = path(try address(listener))
-        let head = "GET \(path) HTTP/1.1\r\nHost:127.0.0.1:\(listener.place.port)\r\nContent-Length: 0\r\nA: !~\t\u{80}\r\nB:"
+        let start = "GET \(path) HTTP/1.1\r\nHost:127.0.0.1:\(listener.place.port)\r\n"
+        let head = start + "Content-Length: 0\r\nA: !~\t\u{80}\r\nB:"
         for (length, status) in [(0, "200"), (LoopbackHead.byteLimit, "200"), (LoopbackHead.byteLimit + 1, "431")] {
             let filler = String(repeating: "x", count: max(length - head.utf8.count - 4, 0))
             #expect(self.status(answer(listener, head + filler + "\r\n\r\n")) == status, "\(length) bytes")
