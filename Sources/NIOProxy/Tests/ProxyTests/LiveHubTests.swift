@@ -11,23 +11,38 @@ import Testing
 
 /// Live channels behind an origin that may be silent, and while configurations come and go.
 @Suite struct LiveHubTests {
-    /// Answers with what `answer` says for a path; with nothing for nil.
+    /// Answers with what `answer` says for a path; for nil with nothing, or with what never ends.
     private final class Answering: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
 
+        private let trickles: Bool
         private let answer: @Sendable (String) -> String?
 
-        init(_ answer: @escaping @Sendable (String) -> String?) { self.answer = answer }
+        init(trickles: Bool, _ answer: @escaping @Sendable (String) -> String?) {
+            self.trickles = trickles
+            self.answer = answer
+        }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            guard case .head(let head) = unwrapInboundIn(data), let text = answer(head.uri) else { return }
+            guard case .head(let head) = unwrapInboundIn(data) else { return }
+            guard let text = answer(head.uri) else { return trickles ? trickle(context) : () }
             let headers = HTTPHeaders([("Content-Length", "\(text.utf8.count)")])
             context.write(
                 wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers))), promise: nil
             )
             context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+
+        private func trickle(_ context: ChannelHandlerContext) {
+            context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .ok))), promise: nil)
+            let channel = NIOLoopBound(context, eventLoop: context.eventLoop)
+            context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(50)) { task in
+                guard channel.value.channel.isActive else { return task.cancel() }
+                let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: "#EXTM3U\n")))
+                channel.value.writeAndFlush(NIOAny(part), promise: nil)
+            }
         }
     }
 
@@ -43,7 +58,8 @@ import Testing
         let asked = NIOLockedValueBox<[String]>([])
 
         init(
-            patience: TimeAmount = .seconds(30), _ answer: @escaping @Sendable (String, _ times: Int) -> String?
+            patience: TimeAmount = .seconds(30), trickles: Bool = false,
+            _ answer: @escaping @Sendable (String, _ times: Int) -> String?
         ) async throws {
             let group = MultiThreadedEventLoopGroup.singleton
             loop = group.next()
@@ -52,7 +68,7 @@ import Testing
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.configureHTTPServerPipeline()
                         try channel.pipeline.syncOperations.addHandler(
-                            Answering { path in
+                            Answering(trickles: trickles) { path in
                                 let times = asked.withLockedValue { asked in
                                     asked.append(path)
                                     return asked.count { $0 == path }
@@ -146,9 +162,12 @@ import Testing
         #expect(try await waiting == 504)
     }
 
-    /// One connection on which an origin says nothing does not keep a video from being looked at.
-    @Test func aSilentOriginIsAskedAgain() async throws {
-        let setting = try await Setting(patience: .milliseconds(300)) { _, times in times == 1 ? nil : Self.complete }
+    /// One connection on which an origin says nothing, or for ever a little more, does not keep a video from being
+    /// looked at.
+    @Test(arguments: [false, true]) func aSilentOriginIsAskedAgain(_ trickles: Bool) async throws {
+        let setting = try await Setting(patience: .milliseconds(300), trickles: trickles) { _, times in
+            times == 1 ? nil : Self.complete
+        }
         let site = try setting.site("uri=en.vtt,language=en")
         try await setting.serve(site)
         #expect(try await setting.status(site) == 504)

@@ -27,7 +27,7 @@ public struct Options: Sendable {
           --pass              everything passes as it is, for comparison
           --threads N         as many as there are cores unless said otherwise
           --quiet             no line for each request on standard error
-          --patience SECONDS  for the origin's answer, and for anything to go on; 30
+          --patience SECONDS  for the origin's answer, and for anything to go on; for all of it beside a live stream; 30
           --keep-alive SECONDS  for a client's next request, until its head is whole; 75
           --upload SECONDS    for a request's body, however fast it comes; 300
           --total SECONDS     for a request and its answer together, however fast they come and go; 3600

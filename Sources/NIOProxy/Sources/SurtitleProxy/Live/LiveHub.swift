@@ -111,7 +111,7 @@ final class LiveHub {
 
     /// The channels of no site, all on the event loop of `pool`.
     ///
-    /// - Parameter patience: For how long a fetch may bring nothing.
+    /// - Parameter patience: How long a fetch may take.
     init(by pool: OriginPool, _ patience: TimeAmount, _ edits: VideoPlaylistEdits, _ reported: ReportedRenditions) {
         loop = pool.loop
         means = LiveRun.Means(pool: pool, patience: patience, reported: reported, pipes: CuesPipes())

@@ -22,7 +22,7 @@ final class LiveRun {
     /// What all runs have in common.
     struct Means {
         let pool: OriginPool
-        /// For how long a fetch may bring nothing.
+        /// How long a fetch may take: what comes later is not live any more.
         let patience: TimeAmount
         let reported: ReportedRenditions
         let pipes: CuesPipes
@@ -32,8 +32,7 @@ final class LiveRun {
     private struct Running {
         let run: FetchRun
         let number: LiveFetch
-        /// When it began, or brought something last.
-        var progress = NIODeadline.now()
+        let began = NIODeadline.now()
     }
 
     /// What requests get.
@@ -86,7 +85,7 @@ final class LiveRun {
 
     /// Asks anew for all who wait.
     func proceed() {
-        giveUpSilent()
+        giveUpSlow()
         for file in files.values { file.read() }
         if tracks.isBeingWritten { lastAsked = .now() }
         if tracks.isBeingWritten || files.values.contains(where: \.isComing), let fetching = tracks.follow(at: Self.now)
@@ -154,7 +153,6 @@ final class LiveRun {
             means.pool.later { self.take(step, of: key) }
         }
         fetches[key] = Running(run: run, number: fetching.number)
-        run.whenHolding = { [weak self] in self?.fetches[key]?.progress = .now() }
         run.proceed()
     }
 
@@ -168,13 +166,13 @@ final class LiveRun {
         proceed()
     }
 
-    /// Ends fetches that have brought nothing for so long that nothing will come: as if the network had failed.
-    private func giveUpSilent() {
+    /// Ends fetches that take too long, as if the network had failed.
+    private func giveUpSlow() {
         let oldest = NIODeadline.now() - means.patience
-        for (key, silent) in fetches where silent.progress < oldest {
+        for (key, slow) in fetches where slow.began < oldest {
             fetches[key] = nil
-            silent.run.cancel()
-            tracks.giveUp(silent.number, at: Self.now)
+            slow.run.cancel()
+            tracks.giveUp(slow.number, at: Self.now)
         }
     }
 

@@ -158,7 +158,7 @@ final class ClientConnection: ChannelDuplexHandler {
         if isFixed || gate.door != .clients { return send(.notFound, HTTPHeaders(), ByteBuffer()) }
         if let own {
             if worker.held.areTooMany { return sendBusy() }
-            let answer = OwnAnswer(own, of: worker.site, head.method, by: worker.pool, worker.live)
+            let answer = OwnAnswer(own, head.method, by: worker.pool, worker.live)
             state = .own(answer)
             record?.note = answer.description
             answer.whenHolding = { [self] bytes in hold(bytes) }

@@ -5,7 +5,6 @@ import Sideload
 /// The answer to a request for an address of ours: what it takes the request says by itself, and here it is fetched.
 final class OwnAnswer {
     private let own: Site.Own
-    private let site: Site
     private let pool: OriginPool
     private let method: [UInt8]
     private var request: Router.Request
@@ -19,10 +18,9 @@ final class OwnAnswer {
     var whenHolding: (Int) -> Void = { _ in }
 
     /// - Parameter live: Where answers beside live streams come from; nil if there are none.
-    init(_ own: Site.Own, of site: Site, _ method: HTTPMethod, by pool: OriginPool, _ live: LiveDoor?) {
+    init(_ own: Site.Own, _ method: HTTPMethod, by pool: OriginPool, _ live: LiveDoor?) {
         self.live = live
         self.own = own
-        self.site = site
         self.pool = pool
         self.method = Array(method.rawValue.utf8)
         request = Router.Request(own.router, own.request, besideLive: live != nil)
@@ -71,12 +69,12 @@ final class OwnAnswer {
     }
 
     private func bring(_ wanted: Router.Request.Wanted, _ done: @escaping (Fetch.Step) -> Void) {
-        let file = wanted.file.flatMap { site.files[$0] }
+        let file = wanted.file.flatMap { own.site.files[$0] }
         guard case .content(let track, .fromVideo(let video)) = wanted.job else { return run(wanted.job, file, done) }
         run(.content(track, map: .own), file) { [self] step in
             guard case .answer(.text(let text)) = step, text.map == nil else { return done(step) }
             let search = VideoStartSearch(
-                video, in: site.videoStarts, by: { [self] job, done in run(job, nil, done) },
+                video, in: own.site.videoStarts, by: { [self] job, done in run(job, nil, done) },
                 { map in done(.answer(.text(map.map { text.mapped(by: $0) } ?? text))) })
             self.search = search
             waitingBytes = text.bytes.count
@@ -104,14 +102,14 @@ final class OwnAnswer {
 
     // MARK: The playlist that a player begins with
 
-    private func url(of target: String) -> [UInt8] { Array(((site.origin?.root ?? "") + target).utf8) }
+    private func url(of target: String) -> [UInt8] { Array(((own.site.origin?.root ?? "") + target).utf8) }
 
     private func makeEntry(_ target: String) {
         run(.content(FetchTrack(url: url(of: target), format: .playlist), map: .own), nil) { [self] step in
             switch step {
             case .answer(.playlist(let playlist)):
                 do {
-                    let wrapped = try site.wrapped(playlist, target, at: own.authority)
+                    let wrapped = try own.site.wrapped(playlist, target, at: own.authority)
                     let redirect = RoutePlan.redirect(to: Array(target.utf8)).httpAnswer
                     finish(wrapped.map { HTTPAnswer($0, to: method, own.request.headers) } ?? redirect ?? .notFound)
                 } catch {

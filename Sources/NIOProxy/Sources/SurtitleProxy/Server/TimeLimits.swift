@@ -2,8 +2,8 @@ import NIOCore
 
 /// How long the proxy waits.
 package struct TimeLimits: Sendable {
-    /// For a connection to the origin, for its answer to begin, and for it to go on; and for a client to take it. 30 s
-    /// unless said otherwise.
+    /// For a connection to the origin, for its answer to begin, and for it to go on; for all of it beside live streams;
+    /// and for a client to take it. 30 s unless said otherwise.
     package var patience = TimeAmount.seconds(30)
     /// For a client's next request, until its head is whole. 75 s unless said otherwise.
     package var keepAlive = TimeAmount.seconds(75)
