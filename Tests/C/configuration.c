@@ -324,7 +324,7 @@ static void check_limits(void) {
     const surtitle_edit map = {sizeof map, SURTITLE_APPEND_QUERY, 0, TEXT("t=1")};
     for (int i = 0; i < 6; i++) {
         int last = -1, changes = 0;
-        for (size_t limit = 1; limit < 1000; limit++) {
+        for (size_t limit = 1; limit < 2000; limit++) {
             surtitle_settings settings = empty_settings();
             settings.tracks = &track;
             settings.track_count = 1;
