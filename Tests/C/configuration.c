@@ -163,6 +163,257 @@ static void check_refusals(void) {
     refuses_json("{}", SURTITLE_CONFIGURATION_REFUSED, -1, "");
 }
 
+// How many tracks and edits there may be, which flags and roles, and one condition.
+static void check_bounds(void) {
+    static surtitle_edit many[10001];
+    for (size_t i = 0; i < 10001; i++) many[i] = (surtitle_edit){sizeof many[0], SURTITLE_DROP, 0, TEXT("EXT-X-SESSION-DATA")};
+    static surtitle_track tracks[1001];
+    static surtitle_track_key names[1001][2];
+    static char uris[1001][16];
+    for (size_t i = 0; i < 1001; i++) {
+        int length = snprintf(uris[i], sizeof uris[i], "%zu.m3u8", i);
+        names[i][0] = (surtitle_track_key){TEXT("uri"), {uris[i], (size_t)length}};
+        names[i][1] = (surtitle_track_key){TEXT("name"), {uris[i], (size_t)length}};
+        tracks[i] = (surtitle_track){sizeof tracks[0], names[i], 2};
+    }
+    surtitle_settings settings = empty_settings();
+    surtitle_configuration *made;
+    settings.edits = many;
+    settings.edit_count = 10000;
+    EXPECT(SURTITLE_OK, surtitle_configuration_create(&settings, &made, NULL));
+    surtitle_configuration_destroy(made);
+    settings.edit_count = 10001;
+    refuses(settings, SURTITLE_EDIT_REFUSED, -1, "", "there are too many edits");
+    settings = empty_settings();
+    settings.tracks = tracks;
+    settings.track_count = 1000;
+    EXPECT(SURTITLE_OK, surtitle_configuration_create(&settings, &made, NULL));
+    surtitle_configuration_destroy(made);
+    settings.track_count = 1001;
+    refuses(settings, SURTITLE_TRACK_REFUSED, -1, "", "there are too many tracks");
+
+    // Each verb by itself is something to do, and these may have these roles.
+    static const struct { const char *text; int most_role; } verbs[] = {
+        {"EXT-X-MEDIA:A=1", 0}, {"EXT-X-MEDIA:A=1", 0}, {"EXT-X-MEDIA:A", 0}, {"EXT-X-MEDIA", 0}, {"#EXT-X-A", 0},
+        {"https://example.com/", 0}, {"https", 6}, {"a.example", 6}, {"a=b", 6}, {"BANDWIDTH>1", 0},
+    };
+    for (int32_t verb = 0; verb < 10; verb++) {
+        for (int32_t role = -1; role < 8; role++) {
+            surtitle_edit edit = {sizeof edit, verb, role, {verbs[verb].text, strlen(verbs[verb].text)}};
+            settings = empty_settings();
+            settings.edits = &edit;
+            settings.edit_count = 1;
+            settings.flags = SURTITLE_REPLACES_DEFAULT | SURTITLE_FAILS_PAST_LIMIT;
+            settings.fallback_group = (surtitle_text)TEXT("of nothing");
+            EXPECT(role >= 0 && role <= verbs[verb].most_role ? SURTITLE_OK : SURTITLE_INVALID_VALUE,
+                surtitle_configuration_create(&settings, &made, NULL));
+            surtitle_configuration_destroy(made);
+        }
+    }
+    settings = empty_settings();
+    surtitle_edit two[] = {
+        {sizeof two[0], SURTITLE_KEEP_VARIANTS, 0, TEXT("BANDWIDTH>1")}, {sizeof two[0], SURTITLE_KEEP_VARIANTS, 0, TEXT("BANDWIDTH<9")}};
+    settings.edits = two;
+    settings.edit_count = 2;
+    refuses(settings, SURTITLE_CONDITION_REFUSED, 1, "edits[1]", "there is a condition already; join them by &&");
+    // Where in its text an edit is wrong.
+    surtitle_error error = {.size = sizeof error};
+    two[1] = (surtitle_edit){sizeof two[0], SURTITLE_HOST, 0, TEXT("a b")};
+    EXPECT(SURTITLE_URI_REFUSED, surtitle_configuration_create(&settings, &made, &error));
+    CHECK(error.index == 1 && error.position == 1);
+    two[0].text = (surtitle_text)TEXT("BANDWIDTH>1 &&& X");
+    EXPECT(SURTITLE_CONDITION_REFUSED, surtitle_configuration_create(&settings, &made, &error));
+    CHECK(error.index == 0 && error.position == 14);
+}
+
+// An error is filled from end to end, and what is too long is cut between characters.
+static void check_errors(void) {
+    surtitle_error error;
+    surtitle_configuration *none;
+    surtitle_settings settings = empty_settings();
+    memset(&error, 'x', sizeof error);
+    error.size = sizeof error;
+    settings.reserved = 1;
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_configuration_create(&settings, &none, &error));
+    CHECK(error.status == SURTITLE_INVALID_VALUE && error.index == -1 && error.position == -1);
+    CHECK(error.message_count == (int32_t)strlen(surtitle_status_text(SURTITLE_INVALID_VALUE)));
+    CHECK(strcmp(error.message, surtitle_status_text(SURTITLE_INVALID_VALUE)) == 0);
+    for (size_t i = 0; i < sizeof error.field; i++) CHECK(error.field[i] == 0);
+    for (size_t i = (size_t)error.message_count; i < sizeof error.message; i++) CHECK(error.message[i] == 0);
+
+    // "tracks[0]." has 10 bytes, and 95 go into a field before its NUL.
+    static const struct { const char *letter; int count; size_t shown; } rows[] = {
+        {"", 0, 9}, {"a", 1, 11}, {"a", 85, 95}, {"a", 86, 95}, {"a", 300, 95}, {"\xC3\xA9", 42, 94}, {"\xC3\xA9", 43, 94}, {"\xE5\xAD\x97", 29, 94},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char name[1000] = "";
+        for (int j = 0; j < rows[i].count; j++) strcat(name, rows[i].letter);
+        surtitle_track_key key = {{name, strlen(name)}, TEXT("a")};
+        surtitle_track one = {sizeof one, &key, 1};
+        settings = empty_settings();
+        settings.tracks = &one;
+        settings.track_count = 1;
+        memset(&error, 'x', sizeof error);
+        error.size = sizeof error;
+        EXPECT(SURTITLE_TRACK_REFUSED, surtitle_configuration_create(&settings, &none, &error));
+        CHECK(error.index == 0 && error.position == -1 && strlen(error.field) == rows[i].shown);
+        CHECK(memcmp(error.field, "tracks[0]", 9) == 0 && memcmp(error.field + 10, name, rows[i].shown < 10 ? 0 : rows[i].shown - 10) == 0);
+    }
+    // A text that is not UTF-8 is so from here on.
+    settings = empty_settings();
+    settings.fallback_group = (surtitle_text)TEXT("sub\xFFs");
+    EXPECT(SURTITLE_INVALID_UTF8, surtitle_configuration_create(&settings, &none, &error));
+    CHECK(error.index == -1 && error.position == 3 && strcmp(error.field, "fallback_group") == 0);
+    // No call that goes well touches one.
+    surtitle_error untouched;
+    memset(&untouched, 'x', sizeof untouched);
+    untouched.size = sizeof untouched;
+    error = untouched;
+    settings = empty_settings();
+    settings.tracks = &track;
+    settings.track_count = 1;
+    settings.fallback_group = (surtitle_text)TEXT("");
+    EXPECT(SURTITLE_TRACK_REFUSED, surtitle_configuration_create(&settings, &none, NULL));
+    settings.fallback_group = (surtitle_text)TEXT("cc");
+    EXPECT(SURTITLE_OK, surtitle_configuration_create(&settings, &none, &untouched));
+    CHECK(memcmp(&untouched, &error, sizeof error) == 0);
+    // The group is the one that was given.
+    static const char text[] = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n";
+    char output[512];
+    size_t written;
+    surtitle_rewriter *rewriter;
+    EXPECT(SURTITLE_OK, surtitle_rewriter_create(none, NULL, &rewriter));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_whole(rewriter, text, sizeof text - 1, output, sizeof output - 1, &written));
+    output[written] = 0;
+    CHECK(strstr(output, "GROUP-ID=\"cc\"") != NULL && strstr(output, "SUBTITLES=\"cc\"") != NULL);
+    surtitle_rewriter_destroy(rewriter);
+    surtitle_configuration_destroy(none);
+}
+
+// The track that was the default is so no longer if it is to be replaced.
+static void check_replaced_default(void) {
+    static const char text[] =
+        "#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"F\",LANGUAGE=\"fr\",DEFAULT=YES,AUTOSELECT=YES,URI=\"fr\"\n"
+        "#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES=\"s\"\nv\n";
+    for (uint32_t flags = 0; flags < 4; flags++) {
+        surtitle_settings settings = empty_settings();
+        settings.tracks = &track;
+        settings.track_count = 1;
+        settings.flags = flags;
+        surtitle_configuration *made;
+        surtitle_rewriter *rewriter;
+        char output[1024];
+        size_t written;
+        EXPECT(SURTITLE_OK, surtitle_configuration_create(&settings, &made, NULL));
+        EXPECT(SURTITLE_OK, surtitle_rewriter_create(made, NULL, &rewriter));
+        EXPECT(SURTITLE_OK, surtitle_rewriter_whole(rewriter, text, sizeof text - 1, output, sizeof output - 1, &written));
+        output[written] = 0;
+        CHECK((strstr(output, "LANGUAGE=\"fr\",DEFAULT=YES") == NULL) == ((flags & SURTITLE_REPLACES_DEFAULT) != 0));
+        surtitle_rewriter_destroy(rewriter);
+        surtitle_configuration_destroy(made);
+    }
+}
+
+// Each limit at what a playlist needs, and at one less: then the report names it.
+static void check_limits(void) {
+    static const char text[] =
+        "#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"bc\"\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subs\",NAME=\"F\",URI=\"fr\"\n"
+        "#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://example.com/{$a}\n";
+    static const int limits[] = {SURTITLE_LIMIT_LONGEST_LINE, SURTITLE_LIMIT_HELD_RENDITIONS, SURTITLE_LIMIT_LONGEST_GROUP_ID,
+        SURTITLE_LIMIT_APPENDED_TAGS, SURTITLE_LIMIT_HELD_VARIABLES, SURTITLE_LIMIT_LONGEST_URI};
+    const surtitle_edit map = {sizeof map, SURTITLE_APPEND_QUERY, 0, TEXT("t=1")};
+    for (int i = 0; i < 6; i++) {
+        int last = -1, changes = 0;
+        for (size_t limit = 1; limit < 2000; limit++) {
+            surtitle_settings settings = empty_settings();
+            settings.tracks = &track;
+            settings.track_count = 1;
+            settings.edits = &map;
+            settings.edit_count = 1;
+            size_t *places[] = {&settings.longest_line, &settings.held_renditions, &settings.longest_group_id, &settings.appended_tags,
+                &settings.held_variables, &settings.longest_uri};
+            *places[i] = limit;
+            surtitle_configuration *made;
+            surtitle_rewriter *rewriter;
+            uint8_t output[1024];
+            size_t written = 0, more = 0;
+            int status = surtitle_configuration_create(&settings, &made, NULL);
+            // A group's name of our own may be too long for the limit.
+            if (status != SURTITLE_OK) continue;
+            EXPECT(SURTITLE_OK, surtitle_rewriter_create(made, NULL, &rewriter));
+            EXPECT(SURTITLE_OK, surtitle_rewriter_write_to(rewriter, text, sizeof text - 1, output, sizeof output, &written));
+            EXPECT(SURTITLE_OK, surtitle_rewriter_finish_to(rewriter, output, sizeof output, &more));
+            surtitle_report report = {.size = sizeof report};
+            EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+            CHECK(report.exceeded_limit == SURTITLE_LIMIT_NONE || report.exceeded_limit == limits[i]);
+            CHECK((report.limit_position == -1) == (report.exceeded_limit == SURTITLE_LIMIT_NONE));
+            if (report.exceeded_limit != last) changes++;
+            last = report.exceeded_limit;
+            surtitle_rewriter_destroy(rewriter);
+            surtitle_configuration_destroy(made);
+        }
+        CHECK(changes == 2 && last == SURTITLE_LIMIT_NONE);
+    }
+}
+
+// What changes the fingerprint of edits, and what does not.
+static void check_fingerprints_of_edits(void) {
+    static const struct { surtitle_edit edit; size_t variables, uri; int other_track; } rows[] = {
+        {{sizeof(surtitle_edit), SURTITLE_DROP, 0, TEXT("EXT-X-A")}, 0, 0, 0},
+        {{sizeof(surtitle_edit), SURTITLE_DROP, 0, TEXT("EXT-X-B")}, 0, 0, 0},
+        {{sizeof(surtitle_edit), SURTITLE_DROP, 0, TEXT("EXT-X-A")}, 1000, 0, 0},
+        {{sizeof(surtitle_edit), SURTITLE_DROP, 0, TEXT("EXT-X-A")}, 0, 1000, 0},
+        {{sizeof(surtitle_edit), SURTITLE_DROP, 0, TEXT("EXT-X-A")}, 0, 0, 1},
+        {{sizeof(surtitle_edit), SURTITLE_HOST, 0, TEXT("a.example")}, 0, 0, 0},
+        {{sizeof(surtitle_edit), SURTITLE_HOST, 1, TEXT("a.example")}, 0, 0, 0},
+        {{sizeof(surtitle_edit), SURTITLE_HOST, 0, TEXT("b.example")}, 0, 0, 0},
+        {{sizeof(surtitle_edit), SURTITLE_SCHEME, 0, TEXT("https")}, 0, 0, 0},
+        {{sizeof(surtitle_edit), SURTITLE_SCHEME, 1, TEXT("https")}, 0, 0, 0},
+        {{sizeof(surtitle_edit), SURTITLE_KEEP_VARIANTS, 0, TEXT("BANDWIDTH>1")}, 0, 0, 0},
+        {{sizeof(surtitle_edit), SURTITLE_KEEP_VARIANTS, 0, TEXT("BANDWIDTH>2")}, 0, 0, 0},
+    };
+    enum { COUNT = sizeof rows / sizeof *rows };
+    uint64_t numbers[COUNT];
+    for (int round = 0; round < 2; round++) {
+        for (size_t i = 0; i < COUNT; i++) {
+            surtitle_settings settings = empty_settings();
+            settings.edits = &rows[i].edit;
+            settings.edit_count = 1;
+            settings.held_variables = rows[i].variables;
+            settings.longest_uri = rows[i].uri;
+            settings.tracks = &track;
+            settings.track_count = (size_t)rows[i].other_track;
+            surtitle_configuration *made;
+            uint64_t number;
+            EXPECT(SURTITLE_OK, surtitle_configuration_create(&settings, &made, NULL));
+            EXPECT(SURTITLE_OK, surtitle_configuration_fingerprint(made, &number));
+            surtitle_configuration_destroy(made);
+            if (round == 1) CHECK(numbers[i] == number);
+            numbers[i] = number;
+            for (size_t j = 0; j < i; j++) CHECK(numbers[j] != number);
+        }
+    }
+    // In JSON the text counts where URIs are mapped or variants kept, and not where nothing but lines is edited.
+    static const struct { const char *one, *other; int same; } texts[] = {
+        {"{\"edits\": [{\"drop\": \"EXT-X-A\"}]}", " {\"edits\": [{\"drop\": \"EXT-X-A\"}]}", 1},
+        {"{\"map-uri\": \"https://a.example/\"}", "{\"map-uri\": \"https://b.example/\"}", 0},
+        {"{\"map-uri\": \"https://a.example/\"}", " {\"map-uri\": \"https://a.example/\"}", 0},
+        {"{\"keep-variants\": \"BANDWIDTH>1\"}", "{\"keep-variants\": \"BANDWIDTH>2\"}", 0},
+        {"{\"keep-variants\": \"BANDWIDTH>1\"}", " {\"keep-variants\": \"BANDWIDTH>1\"}", 0},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        uint64_t number[2];
+        for (int other = 0; other < 2; other++) {
+            const char *text = other ? texts[i].other : texts[i].one;
+            surtitle_configuration *made;
+            EXPECT(SURTITLE_OK, surtitle_configuration_create_json(text, strlen(text), &made, NULL));
+            EXPECT(SURTITLE_OK, surtitle_configuration_fingerprint(made, &number[other]));
+            surtitle_configuration_destroy(made);
+        }
+        CHECK((number[0] == number[1]) == texts[i].same);
+    }
+}
+
 static void check_fingerprints(void) {
     surtitle_track_key own[4];
     memcpy(own, keys, sizeof own);
@@ -209,7 +460,12 @@ static void check_fingerprints(void) {
 int main(int count, char **arguments) {
     CHECK(count == 3);
     check_refusals();
+    check_bounds();
+    check_errors();
+    check_replaced_default();
+    check_limits();
     check_fingerprints();
+    check_fingerprints_of_edits();
     file = read_file(arguments[2]);
     surtitle_error error = {.size = sizeof error};
     if (strcmp(arguments[1], "json") == 0) {

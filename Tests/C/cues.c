@@ -7,6 +7,47 @@ static void print_hex(const uint8_t *start, size_t count) {
     for (size_t i = 0; i < count; i++) printf("%02x", start[i]);
 }
 
+// Every field of a cue, two chunks' cues, and a reset after which nothing is left.
+static void check_fields(void) {
+    static const char text[] = "WEBVTT\n\nid\n00:01.000 --> 00:02.500  align:left \na\nb\n\n00:03.000 --> 00:03.000\n\n";
+    surtitle_cue_scanner *scanner;
+    const surtitle_cue *cues;
+    size_t count;
+    uint64_t skipped;
+    // The longest block has 46 bytes, from its identifier to the end of its text.
+    for (size_t limit = 20; limit < 60; limit++) {
+        EXPECT(SURTITLE_OK, surtitle_cue_scanner_create(limit, &scanner));
+        size_t known = 0;
+        for (int round = 0; round < 2; round++) {
+            EXPECT(SURTITLE_OK, surtitle_cue_scanner_write(scanner, text, sizeof text - 1, &cues, &count));
+            EXPECT(SURTITLE_OK, surtitle_cue_scanner_skipped(scanner, &skipped));
+            CHECK(count + skipped == 2 && (round == 0 || count == known));
+            known = count;
+            EXPECT(SURTITLE_OK, surtitle_cue_scanner_finish(scanner, &cues, &count));
+            CHECK(count == 0);
+            EXPECT(SURTITLE_ENDED, surtitle_cue_scanner_write(scanner, text, 1, &cues, &count));
+            CHECK(cues == NULL && count == 0);
+            EXPECT(SURTITLE_OK, surtitle_cue_scanner_reset(scanner));
+            EXPECT(SURTITLE_OK, surtitle_cue_scanner_skipped(scanner, &skipped));
+            CHECK(skipped == 0);
+        }
+        surtitle_cue_scanner_destroy(scanner);
+    }
+    EXPECT(SURTITLE_OK, surtitle_cue_scanner_create((size_t)1 << 30, &scanner));
+    EXPECT(SURTITLE_OK, surtitle_cue_scanner_write(scanner, text, sizeof text - 1, &cues, &count));
+    CHECK(count == 2 && cues[0].start_milliseconds == 1000 && cues[0].end_milliseconds == 2500 && cues[0].position == 8);
+    CHECK(cues[0].identifier_count == 2 && memcmp(cues[0].identifier, "id", 2) == 0);
+    CHECK(cues[0].settings_count == 10 && memcmp(cues[0].settings, "align:left", 10) == 0);
+    CHECK(cues[0].text_count == 3 && memcmp(cues[0].text, "a\nb", 3) == 0);
+    CHECK(cues[1].start_milliseconds == 3000 && cues[1].position == (uint64_t)(strstr(text, "00:03") - text));
+    CHECK(cues[1].identifier_count == 0 && cues[1].settings_count == 0 && cues[1].text_count == 0);
+    EXPECT(SURTITLE_OK, surtitle_cue_scanner_reset(scanner));
+    // A signature that is not there is told by each call.
+    EXPECT(SURTITLE_OK, surtitle_cue_scanner_write(scanner, "WEB", 3, &cues, &count));
+    EXPECT(SURTITLE_NOT_WEBVTT, surtitle_cue_scanner_finish(scanner, &cues, &count));
+    surtitle_cue_scanner_destroy(scanner);
+}
+
 static void print(const surtitle_cue *cues, size_t count) {
     for (size_t i = 0; i < count; i++) {
         printf("%lld %lld", (long long)cues[i].start_milliseconds, (long long)cues[i].end_milliseconds);
@@ -19,6 +60,7 @@ static void print(const surtitle_cue *cues, size_t count) {
 
 int main(int count, char **arguments) {
     CHECK(count == 3);
+    check_fields();
     size_t chunk_size = strtoul(arguments[1], NULL, 10);
     bytes file = read_file(arguments[2]);
     surtitle_cue_scanner *scanner;

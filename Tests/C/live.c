@@ -96,6 +96,311 @@ static void keep_empty_cues(void) {
     surtitle_growing_destroy(growing);
 }
 
+// What there may be in settings, and what one more is.
+static void check_settings(void) {
+    static const struct { surtitle_channel_settings settings; int status; } channels[] = {
+        {{.anchor = -1}, SURTITLE_INVALID_VALUE}, {{.anchor = 0}, SURTITLE_OK}, {{.anchor = 1, .anchor_value = INT64_MIN}, SURTITLE_OK},
+        {{.anchor = 2}, SURTITLE_OK}, {{.anchor = 2, .anchor_value = -1}, SURTITLE_INVALID_VALUE}, {{.anchor = 3}, SURTITLE_OK},
+        {{.anchor = 4}, SURTITLE_OK}, {{.anchor = 5}, SURTITLE_INVALID_VALUE}, {{.map = -1}, SURTITLE_INVALID_VALUE}, {{.map = 1}, SURTITLE_OK},
+        {{.map = 2}, SURTITLE_OK}, {{.map = 2, .mpegts = (uint64_t)1 << 33}, SURTITLE_INVALID_VALUE}, {{.map = 3}, SURTITLE_INVALID_VALUE},
+        {{.map = 2, .local_milliseconds = -1}, SURTITLE_INVALID_VALUE}, {{.is_plain = 1}, SURTITLE_OK}, {{.is_plain = 2}, SURTITLE_INVALID_VALUE},
+        {{.reserved = 1}, SURTITLE_INVALID_VALUE}, {{.most_parts = (size_t)1 << 30}, SURTITLE_OK},
+        {{.most_parts = ((size_t)1 << 30) + 1}, SURTITLE_INVALID_VALUE}, {{.longest_state = SIZE_MAX}, SURTITLE_TOO_LONG},
+    };
+    for (size_t i = 0; i < sizeof channels / sizeof *channels; i++) {
+        surtitle_channel_settings settings = channels[i].settings;
+        settings.size = sizeof settings;
+        surtitle_channel *channel;
+        EXPECT(channels[i].status, surtitle_channel_create(&settings, &channel));
+        CHECK((channel == NULL) == (channels[i].status != SURTITLE_OK));
+        surtitle_channel_destroy(channel);
+        settings.size--;
+        EXPECT(SURTITLE_STRUCT_SIZE, surtitle_channel_create(&settings, &channel));
+    }
+    static const struct { surtitle_growing_settings settings; int status; } growths[] = {
+        {{.name = TEXT("a"), .late = 2, .format = 2}, SURTITLE_OK}, {{.name = TEXT("a"), .late = 3}, SURTITLE_INVALID_VALUE},
+        {{.name = TEXT("a"), .late = -1}, SURTITLE_INVALID_VALUE}, {{.name = TEXT("a"), .late = 256}, SURTITLE_INVALID_VALUE},
+        {{.name = TEXT("a"), .format = 3}, SURTITLE_INVALID_VALUE}, {{.name = TEXT("a"), .format = 256}, SURTITLE_INVALID_VALUE},
+        {{.name = TEXT("a"), .latency_milliseconds = -1}, SURTITLE_INVALID_VALUE}, {{.name = TEXT("a"), .latency_milliseconds = (int64_t)1 << 40}, SURTITLE_OK},
+        {{.name = TEXT("a"), .latency_milliseconds = ((int64_t)1 << 40) + 1}, SURTITLE_INVALID_VALUE}, {{.size = 0}, SURTITLE_NULL_ARGUMENT},
+        {{.name = TEXT("a"), .has_latency = 2}, SURTITLE_INVALID_VALUE}, {{.name = TEXT("a"), .is_in_milliseconds = -1}, SURTITLE_INVALID_VALUE},
+        {{.name = TEXT("a"), .longest_block = ((size_t)1 << 30) + 1}, SURTITLE_INVALID_VALUE}, {{.name = TEXT("a\xFF")}, SURTITLE_INVALID_UTF8},
+        {{.name = TEXT("")}, SURTITLE_INVALID_VALUE}, {{.name = TEXT(" ")}, SURTITLE_OK},
+    };
+    for (size_t i = 0; i < sizeof growths / sizeof *growths; i++) {
+        surtitle_growing_settings settings = growths[i].settings;
+        settings.size = sizeof settings;
+        surtitle_growing *growing;
+        EXPECT(growths[i].status, surtitle_growing_create(&settings, &growing));
+        CHECK((growing == NULL) == (growths[i].status != SURTITLE_OK));
+        surtitle_growing_destroy(growing);
+    }
+    surtitle_channel_settings settings = {.size = sizeof settings};
+    settings.size--;
+    EXPECT(SURTITLE_STRUCT_SIZE, surtitle_channel_anchor((surtitle_text)TEXT("media"), &settings));
+}
+
+static surtitle_channel *channel_of(surtitle_channel_settings settings) {
+    surtitle_channel *channel;
+    settings.size = sizeof settings;
+    EXPECT(SURTITLE_OK, surtitle_channel_create(&settings, &channel));
+    return channel;
+}
+
+static int take(surtitle_channel *channel, const char *playlist) {
+    int change = -1;
+    surtitle_error error = {.size = sizeof error};
+    EXPECT(SURTITLE_OK, surtitle_channel_take(channel, playlist, strlen(playlist), &change, &error));
+    return change;
+}
+
+// Whose time stamp is wanted, with every field; what is known before and after; and each limit at what is needed, and at one less.
+static void check_wants(void) {
+    surtitle_channel *channel = channel_of((surtitle_channel_settings){.anchor = SURTITLE_ANCHOR_MEDIA});
+    surtitle_live_facts facts;
+    memset(&facts, 0x55, sizeof facts);
+    facts.size = sizeof facts;
+    EXPECT(SURTITLE_OK, surtitle_channel_facts(channel, &facts));
+    CHECK(facts.size == sizeof facts && facts.has_begun == 0 && facts.has_ended == 0 && facts.target_duration == 0 && facts.open_parts == 0);
+    CHECK(facts.first_segment == 0 && facts.end_segment == 0 && facts.notes == 0 && facts.reserved == 0);
+    surtitle_live_want want;
+    memset(&want, 0x55, sizeof want);
+    want.size = sizeof want;
+    static const char ranges[] =
+        "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:7\n#EXT-X-MAP:URI=\"i.mp4\",BYTERANGE=\"30@20\"\n"
+        "#EXT-X-BYTERANGE:200@100\n#EXTINF:4,\ns.mp4\n";
+    static const char whole[] = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:4,\ns.mp4\n";
+    static const char sealed[] = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:4,\ns.ts\n";
+    static const char sealed_map[] =
+        "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x1\n#EXT-X-MAP:URI=\"i.mp4\"\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:4,\ns.mp4\n";
+    CHECK(take(channel, ranges) == SURTITLE_LIVE_FIRST);
+    EXPECT(SURTITLE_OK, surtitle_channel_next(channel, &want));
+    CHECK(want.size == sizeof want && want.segment == 7 && want.uri.count == 5 && memcmp(want.uri.bytes, "s.mp4", 5) == 0);
+    CHECK(want.offset == 100 && want.count == 200 && want.init_uri.count == 5 && memcmp(want.init_uri.bytes, "i.mp4", 5) == 0);
+    CHECK(want.init_offset == 20 && want.init_count == 30 && want.is_encrypted == 0 && want.reserved == 0);
+    surtitle_channel_destroy(channel);
+    static const struct { const char *playlist; int has_init, is_encrypted; } rows[] = {{whole, 1, 0}, {sealed, 0, 1}, {sealed_map, 1, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        memset(&want, 0x55, sizeof want);
+        want.size = sizeof want;
+        channel = channel_of((surtitle_channel_settings){.anchor = SURTITLE_ANCHOR_MEDIA});
+        CHECK(take(channel, rows[i].playlist) == SURTITLE_LIVE_FIRST);
+        EXPECT(SURTITLE_OK, surtitle_channel_next(channel, &want));
+        CHECK(want.segment == 0 && want.offset == -1 && want.count == 0 && want.init_offset == -1 && want.init_count == 0);
+        CHECK((want.init_uri.bytes != NULL) == rows[i].has_init && want.is_encrypted == rows[i].is_encrypted);
+        // Of a time stamp 33 bits count.
+        EXPECT(SURTITLE_OK, surtitle_channel_media_start(channel, 0, ((uint64_t)1 << 33) + 900000));
+        surtitle_live_span span = find(channel, "0.vtt", SURTITLE_PLACE_SPAN);
+        CHECK(span.is_known == 1 && span.has_map == 1 && span.part == -1 && span.life == 0);
+        // A duration without decimals may be off by a second.
+        CHECK(span.start_nanoseconds == 9000000000 && span.end_nanoseconds == 15000000000 && (int64_t)span.mpegts == 90 * span.local_milliseconds);
+        surtitle_channel_destroy(channel);
+    }
+    // What cannot be known yet has no cues.
+    channel = channel_of((surtitle_channel_settings){.anchor = SURTITLE_ANCHOR_MEDIA});
+    CHECK(take(channel, whole) == SURTITLE_LIVE_FIRST);
+    surtitle_live_span span = find(channel, "0.vtt", SURTITLE_PLACE_MEDIA_START);
+    CHECK(span.is_known == 0 && span.segment == 0 && span.part == -1 && span.start_nanoseconds == -2 && span.end_nanoseconds == -1);
+    CHECK(span.mpegts == 0 && span.local_milliseconds == 0 && span.has_map == 0 && span.life == 0);
+    span = find(channel, "1.2.vtt", SURTITLE_PLACE_WAIT);
+    CHECK(span.segment == 1 && span.is_known == 0 && span.has_map == 0);
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_channel_find(channel, (surtitle_text){NULL, 0}, &span));
+    surtitle_channel_destroy(channel);
+    channel = channel_of((surtitle_channel_settings){.anchor = SURTITLE_ANCHOR_SEGMENT, .map = SURTITLE_CHANNEL_MAP_GIVEN, .mpegts = 90000, .local_milliseconds = 500});
+    CHECK(take(channel, whole) == SURTITLE_LIVE_FIRST);
+    span = find(channel, "0.vtt", SURTITLE_PLACE_SPAN);
+    CHECK(span.has_map == 1 && (int64_t)span.mpegts - 90 * span.local_milliseconds == 45000 && span.start_nanoseconds == 0);
+    surtitle_channel_destroy(channel);
+}
+
+// What each version changes.
+static void check_changes(void) {
+    static const struct { unsigned first, end; int skips, has_ended, change; } rows[] = {
+        {10, 13, 0, 0, SURTITLE_LIVE_FIRST},  {10, 13, 0, 0, SURTITLE_LIVE_UNCHANGED}, {11, 14, 0, 0, SURTITLE_LIVE_ADVANCED},
+        {10, 13, 0, 0, SURTITLE_LIVE_STALE},  {20, 23, 0, 0, SURTITLE_LIVE_MISSED},    {30, 34, 3, 0, SURTITLE_LIVE_NEEDS_FULL},
+        {0, 2, 0, 0, SURTITLE_LIVE_SUSPECT},  {0, 3, 0, 0, SURTITLE_LIVE_RESTARTED},   {1, 4, 0, 1, SURTITLE_LIVE_ENDED},
+    };
+    surtitle_channel *channel = channel_of((surtitle_channel_settings){.anchor = SURTITLE_ANCHOR_FIRST_VERSION, .map = SURTITLE_CHANNEL_MAP_NONE});
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int count = snprintf(text, sizeof text, "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:%u\n", rows[i].first);
+        if (rows[i].skips > 0) count += snprintf(text + count, sizeof text - (size_t)count, "#EXT-X-SKIP:SKIPPED-SEGMENTS=%d\n", rows[i].skips);
+        for (unsigned n = rows[i].first + (unsigned)rows[i].skips; n < rows[i].end; n++) {
+            count += snprintf(text + count, sizeof text - (size_t)count, "#EXTINF:6.000,\n%s%u.ts\n", i > 5 ? "w" : "v", n);
+        }
+        if (rows[i].has_ended) strcat(text, "#EXT-X-ENDLIST\n");
+        int change = take(channel, text);
+        if (change != rows[i].change) fprintf(stderr, "row %zu: %d\n", i, change);
+        CHECK(change == rows[i].change);
+    }
+    surtitle_live_facts facts = {.size = sizeof facts};
+    EXPECT(SURTITLE_OK, surtitle_channel_facts(channel, &facts));
+    CHECK((facts.notes & SURTITLE_NOTE_RESTARTED) != 0 && (facts.notes & SURTITLE_NOTE_MISSED) != 0 && facts.has_ended == 1);
+    CHECK(facts.first_segment == 1 && facts.end_segment == 4);
+    CHECK(find(channel, "3.vtt", SURTITLE_PLACE_SPAN).life == 1);
+    const surtitle_piece *pieces;
+    size_t n;
+    static const struct { surtitle_text prefix; size_t lag; int status; } names[] = {
+        {TEXT(""), 0, SURTITLE_OK}, {TEXT(" "), ((size_t)1 << 30) - 1, SURTITLE_OK}, {TEXT(""), (size_t)1 << 30, SURTITLE_INVALID_VALUE},
+        {TEXT("\x1f"), 0, SURTITLE_INVALID_VALUE}, {{NULL, 0}, 0, SURTITLE_NULL_ARGUMENT}, {TEXT("\xFF"), 0, SURTITLE_INVALID_UTF8},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        EXPECT(names[i].status, surtitle_channel_playlist(channel, names[i].prefix, names[i].lag, &pieces, &n));
+        CHECK(names[i].status == SURTITLE_OK || (pieces == NULL && n == 0));
+    }
+    surtitle_channel_destroy(channel);
+    channel = channel_of((surtitle_channel_settings){.anchor = SURTITLE_ANCHOR_FIRST_VERSION, .map = SURTITLE_CHANNEL_MAP_NONE});
+    (void)version(1, 4, 0);
+    CHECK(take(channel, text) == SURTITLE_LIVE_FIRST);
+    EXPECT(SURTITLE_OK, surtitle_channel_playlist(channel, (surtitle_text)TEXT("a/"), 1, &pieces, &n));
+    CHECK(strstr(join(pieces, n), "a/2.vtt") != NULL && strstr(joined, "a/3.vtt") == NULL);
+    surtitle_channel_destroy(channel);
+}
+
+// Parts, mirrored or left out.
+static void check_parts(void) {
+    static const char parts[] =
+        "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3\n#EXT-X-PART-INF:PART-TARGET=1\n"
+        "#EXTINF:4,\ns0.mp4\n#EXT-X-PART:DURATION=1,URI=\"p0\"\n#EXT-X-PART:DURATION=1,URI=\"p1\"\n";
+    for (int is_plain = 0; is_plain < 2; is_plain++) {
+        surtitle_channel *channel = channel_of((surtitle_channel_settings){
+            .anchor = SURTITLE_ANCHOR_FIRST_VERSION, .map = SURTITLE_CHANNEL_MAP_NONE, .is_plain = is_plain});
+        CHECK(take(channel, parts) == SURTITLE_LIVE_FIRST);
+        surtitle_live_facts facts = {.size = sizeof facts};
+        EXPECT(SURTITLE_OK, surtitle_channel_facts(channel, &facts));
+        CHECK(facts.open_parts == 2 && facts.first_segment == 0 && facts.end_segment == 1);
+        const surtitle_piece *pieces;
+        size_t n;
+        EXPECT(SURTITLE_OK, surtitle_channel_playlist(channel, (surtitle_text)TEXT(""), 0, &pieces, &n));
+        CHECK((strstr(join(pieces, n), "1.1.vtt") == NULL) == is_plain);
+        if (!is_plain) {
+            surtitle_live_span span = find(channel, "1.1.vtt", SURTITLE_PLACE_SPAN);
+            CHECK(span.segment == 1 && span.part == 1 && span.has_map == 0 && span.start_nanoseconds == 5000000000);
+        }
+        surtitle_channel_destroy(channel);
+    }
+}
+
+// Each limit at the least with which a version is taken, and its state saved; with one less it is exceeded.
+static void check_limits(void) {
+    static const char parts[] =
+        "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n#EXTINF:4,\ns0.mp4\n#EXTINF:4,\ns1.mp4\n"
+        "#EXT-X-PART:DURATION=1,URI=\"p0\"\n#EXT-X-PART:DURATION=1,URI=\"p1\"\n";
+    for (int i = 0; i < 5; i++) {
+        size_t least = 0;
+        for (size_t limit = 1; limit < 2000 && least == 0; limit++) {
+            surtitle_channel_settings settings = {.anchor = SURTITLE_ANCHOR_FIRST_VERSION, .map = SURTITLE_CHANNEL_MAP_NONE};
+            size_t *places[] = {
+                &settings.longest_playlist, &settings.most_segments, &settings.most_parts, &settings.longest_text, &settings.longest_state};
+            *places[i] = limit;
+            surtitle_channel *channel = channel_of(settings);
+            int change = -1;
+            surtitle_error error = {.size = sizeof error, .position = -5};
+            int status = surtitle_channel_take(channel, parts, sizeof parts - 1, &change, &error);
+            static uint8_t state[4096];
+            size_t n;
+            if (status == SURTITLE_OK) {
+                status = surtitle_channel_save(channel, state, sizeof state, &n);
+            } else {
+                CHECK(error.status == SURTITLE_LIMIT_EXCEEDED && error.index == -1 && error.position != -5 && change == -1);
+            }
+            CHECK(status == SURTITLE_OK || status == SURTITLE_LIMIT_EXCEEDED);
+            if (status == SURTITLE_OK) least = limit;
+            surtitle_channel_destroy(channel);
+        }
+        CHECK(least > (i == 3 ? 0 : 1) && (i != 0 || least == sizeof parts - 1) && (i != 1 || least == 2) && (i != 2 || least == 2));
+    }
+}
+
+static void check_growth(void) {
+    static const struct { surtitle_growing_settings settings; const char *cues; int status; uint64_t cue_count, left_out; } rows[] = {
+        {{.format = 0}, "1\n", SURTITLE_NOT_WEBVTT, 0, 0},
+        {{.format = 0}, "WEBVTT\n\n00:01.000 --> 00:02.000\na\xFF\n\n", SURTITLE_INVALID_UTF8, 0, 0},
+        {{.format = 0}, "WEBVTT\n\n00:01.000 --> 00:02.000\na\n\n00:03.000 --> 00:03.000\nb\n\n", SURTITLE_OK, 1, 1},
+        {{.format = 1}, "1\n00:00:01,000 --> 00:00:02,000\na\n\n", SURTITLE_OK, 1, 0},
+        {{.format = 2, .longest_block = 20}, "{\"start\":1,\"end\":2,\"text\":\"a long text\"}\n", SURTITLE_LIMIT_EXCEEDED, 0, 0},
+        {{.format = 2}, "{\"start\":1,\"end\":2}x\n", SURTITLE_CUES_REFUSED, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        surtitle_growing_settings settings = rows[i].settings;
+        settings.size = sizeof settings;
+        settings.name = (surtitle_text)TEXT("en");
+        surtitle_growing *growing;
+        surtitle_error error = {.size = sizeof error};
+        EXPECT(SURTITLE_OK, surtitle_growing_create(&settings, &growing));
+        EXPECT(rows[i].status, surtitle_growing_append(growing, rows[i].cues, strlen(rows[i].cues), &error));
+        CHECK(error.status == rows[i].status && (rows[i].status == SURTITLE_OK || error.position >= 0));
+        uint64_t cues = 9, left_out = 9, held = 9;
+        EXPECT(SURTITLE_OK, surtitle_growing_held(growing, &cues, &left_out, &held));
+        CHECK(cues == rows[i].cue_count && left_out == rows[i].left_out);
+        EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_growing_held(growing, NULL, &left_out, &held));
+        EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_growing_held(growing, &cues, NULL, &held));
+        EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_growing_held(growing, &cues, &left_out, NULL));
+        surtitle_growing_destroy(growing);
+    }
+    // Numbers begin with 1 unless another is given; times in milliseconds where they are said to be.
+    for (uint64_t first = 0; first < 6; first++) {
+        surtitle_growing_settings settings = {
+            .size = sizeof settings, .name = TEXT("en"), .format = SURTITLE_GROWING_JSON_LINES, .first_number = first, .is_in_milliseconds = first % 2};
+        surtitle_growing *growing;
+        EXPECT(SURTITLE_OK, surtitle_growing_create(&settings, &growing));
+        surtitle_channel *channel = channel_of((surtitle_channel_settings){.anchor = SURTITLE_ANCHOR_FIRST_VERSION, .map = SURTITLE_CHANNEL_MAP_NONE});
+        const char *line = first % 2 ? "{\"start\":1000,\"end\":2000,\"text\":\"a\"}\n" : "{\"start\":1,\"end\":2,\"text\":\"a\"}\n";
+        EXPECT(SURTITLE_OK, surtitle_growing_append(growing, line, strlen(line), NULL));
+        CHECK(take(channel, "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns.ts\n") == SURTITLE_LIVE_FIRST);
+        EXPECT(SURTITLE_OK, surtitle_growing_seal(growing, channel));
+        surtitle_live_span span = find(channel, "0.vtt", SURTITLE_PLACE_SPAN);
+        const surtitle_piece *pieces;
+        size_t n;
+        EXPECT(SURTITLE_OK, surtitle_growing_write(growing, &span, &pieces, &n));
+        char expected[80];
+        snprintf(expected, sizeof expected, "en.%u\n00:00:01.000 --> 00:00:02.000\na\n", first == 0 ? 1 : (unsigned)first);
+        CHECK(strstr(join(pieces, n), expected) != NULL);
+        surtitle_channel_destroy(channel);
+        surtitle_growing_destroy(growing);
+    }
+}
+
+// By what cues are called, and where a span's bounds are.
+static void check_names(void) {
+    static const char file[] = "WEBVTT\n\n00:00.000 --> 00:01.000\na\n\nid\n00:02.000 --> 00:03.000\nb\n";
+    static const struct { surtitle_text name; int renames, status; const char *first, *second; } rows[] = {
+        {{NULL, 0}, 0, SURTITLE_OK, "\n\n00:00.000", "\nid\n00:02.000"},
+        {TEXT("en"), 0, SURTITLE_OK, "en", "\nid\n00:02.000"},
+        {TEXT("en"), 1, SURTITLE_OK, "en", "\nen"},
+        {{NULL, 0}, 1, SURTITLE_NULL_ARGUMENT, NULL, NULL},
+        {TEXT("en"), 2, SURTITLE_INVALID_VALUE, NULL, NULL},
+    };
+    const surtitle_piece *pieces;
+    size_t n;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        surtitle_cue_index *index;
+        EXPECT(rows[i].status, surtitle_cue_index_create(file, sizeof file - 1, rows[i].name, rows[i].renames, &index, NULL));
+        if (rows[i].status != SURTITLE_OK) {
+            CHECK(index == NULL);
+            continue;
+        }
+        surtitle_live_span span = {.size = sizeof span, .is_known = 1, .part = -1, .end_nanoseconds = 4000000000};
+        EXPECT(SURTITLE_OK, surtitle_cue_index_write(index, &span, &pieces, &n));
+        CHECK(strstr(join(pieces, n), rows[i].first) != NULL && strstr(joined, rows[i].second) != NULL);
+        CHECK((strstr(joined, "\nid\n") != NULL) == (rows[i].renames == 0));
+        int64_t most = (int64_t)1 << 62;
+        const struct { int64_t start, end; int64_t part; int has_map, is_known, status; uint64_t mpegts; int64_t local; } spans[] = {
+            {-most, -most, -1, 0, 0, SURTITLE_OK, 0, 0}, {-most - 1, 0, -1, 0, 0, SURTITLE_INVALID_VALUE, 0, 0},
+            {most, INT64_MAX, 0, 1, 1, SURTITLE_OK, 0, 0}, {most + 1, INT64_MAX, 0, 0, 0, SURTITLE_INVALID_VALUE, 0, 0},
+            {1, 0, 0, 0, 0, SURTITLE_INVALID_VALUE, 0, 0}, {0, 0, INT64_MAX, 0, 0, SURTITLE_OK, 0, 0}, {0, 0, 0, 2, 0, SURTITLE_INVALID_VALUE, 0, 0},
+            {0, 0, 0, 0, 2, SURTITLE_INVALID_VALUE, 0, 0}, {0, 0, 0, 1, 1, SURTITLE_INVALID_VALUE, (uint64_t)1 << 33, 0},
+            {0, 0, 0, 1, 1, SURTITLE_INVALID_VALUE, 0, -1},
+        };
+        for (size_t s = 0; s < sizeof spans / sizeof *spans; s++) {
+            span = (surtitle_live_span){.size = sizeof span, .start_nanoseconds = spans[s].start, .end_nanoseconds = spans[s].end, .part = spans[s].part,
+                .has_map = spans[s].has_map, .is_known = spans[s].is_known, .mpegts = spans[s].mpegts, .local_milliseconds = spans[s].local};
+            EXPECT(spans[s].status, surtitle_cue_index_write(index, &span, &pieces, &n));
+            CHECK(spans[s].status == SURTITLE_OK || (pieces == NULL && n == 0));
+        }
+        surtitle_cue_index_destroy(index);
+    }
+}
+
 int main(int count, char **arguments) {
     CHECK(count == 2);
     bytes file = read_file(arguments[1]);
@@ -226,6 +531,13 @@ int main(int count, char **arguments) {
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_channel_playlist(channel, quote, 0, &pieces, &n));
     EXPECT(SURTITLE_TOO_LONG, surtitle_channel_playlist(channel, prefix, SIZE_MAX, &pieces, &n));
     surtitle_channel_destroy(channel);
+    check_settings();
+    check_wants();
+    check_changes();
+    check_parts();
+    check_limits();
+    check_growth();
+    check_names();
     alter_states(index);
     keep_empty_cues();
     settings.reserved = 1;

@@ -54,6 +54,13 @@ static void configurations(void) {
     tracks[1].size = sizeof tracks[0] + 8;
     settings.track_count = 2;
     EXPECT(SURTITLE_STRUCT_SIZE, surtitle_configuration_create(&settings, &made, NULL));
+    // Neither are sizes at which the next struct would lie askew, or past the end of memory.
+    static const size_t sizes[] = {sizeof tracks[0] + 4, sizeof tracks[0] + 1, (size_t)PTRDIFF_MAX - 7};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        tracks[0].size = sizes[i];
+        EXPECT(SURTITLE_STRUCT_SIZE, surtitle_configuration_create(&settings, &made, NULL));
+    }
+    tracks[0].size = sizeof tracks[0];
     tracks[1].size = sizeof tracks[0];
     tracks[1].keys = NULL;
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_configuration_create(&settings, &made, NULL));
@@ -74,10 +81,14 @@ static void configurations(void) {
     settings.edits = &edit;
     settings.edit_count = 1;
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_configuration_create(&settings, &made, NULL));
+    edit.verb = SURTITLE_KEEP_VARIANTS + 1;
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_configuration_create(&settings, &made, NULL));
     edit.verb = -1;
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_configuration_create(&settings, &made, NULL));
     edit.verb = SURTITLE_HOST;
     edit.role = 7;
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_configuration_create(&settings, &made, NULL));
+    edit.role = -1;
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_configuration_create(&settings, &made, NULL));
     edit.role = 0;
     edit.text = (surtitle_text){NULL, 0};
@@ -167,6 +178,141 @@ static void rewriters(void) {
     EXPECT(SURTITLE_ENDED, surtitle_rewriter_abandon_to(rewriter, memory, sizeof memory, &n));
     surtitle_rewriter_destroy(rewriter);
     surtitle_rewriter_destroy(NULL);
+    surtitle_configuration_destroy(configuration);
+}
+
+// Memory of exactly as many bytes as the output has, and of one less; and what a whole playlist leaves behind.
+static void whole(void) {
+    surtitle_configuration *configuration = two_tracks();
+    surtitle_rewriter *rewriter;
+    EXPECT(SURTITLE_OK, surtitle_rewriter_create(configuration, NULL, &rewriter));
+    uint8_t memory[1024], again[1024];
+    size_t needed, n;
+    EXPECT(SURTITLE_OK, surtitle_rewriter_whole(rewriter, some, COUNT, memory, sizeof memory, &needed));
+    CHECK(needed > COUNT && needed < sizeof memory);
+    const surtitle_piece *pieces;
+    EXPECT(SURTITLE_ENDED, surtitle_rewriter_write(rewriter, some, COUNT, &pieces, &n));
+    EXPECT(SURTITLE_ENDED, surtitle_rewriter_finish(rewriter, &pieces, &n));
+    for (size_t capacity = 0; capacity <= needed + 1; capacity++) {
+        memset(again, 0xA5, sizeof again);
+        EXPECT(capacity < needed ? SURTITLE_TOO_SMALL : SURTITLE_OK, surtitle_rewriter_whole(rewriter, some, COUNT, again, capacity, &n));
+        CHECK(n == needed && again[capacity] == 0xA5 && (capacity < needed || memcmp(again, memory, needed) == 0));
+        surtitle_report report = {.size = sizeof report, .output_left = 9, .held_bytes = 9};
+        EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+        CHECK(report.output_left == 0 && report.held_bytes == 0 && report.added_bytes > 0 && report.size == sizeof report);
+        EXPECT(SURTITLE_OK, surtitle_rewriter_take(rewriter, again, 1, &n));
+        CHECK(n == 0);
+    }
+    // The same in parts: what is written and what is left come to the whole, and each call says when all is taken.
+    for (size_t capacity = 1; capacity <= needed; capacity++) {
+        EXPECT(SURTITLE_OK, surtitle_rewriter_reset(rewriter));
+        size_t total = 0;
+        for (int end = 0; end < 2; end++) {
+            surtitle_report report = {.size = sizeof report};
+            int status = end ? surtitle_rewriter_finish_to(rewriter, again + total, capacity, &n)
+                             : surtitle_rewriter_write_to(rewriter, some, COUNT, again + total, capacity, &n);
+            for (total += n; status == SURTITLE_MORE_OUTPUT; total += n) {
+                CHECK(n == capacity);
+                EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+                uint64_t left = report.output_left;
+                CHECK(left > 0 && report.is_settled == 0);
+                status = surtitle_rewriter_take(rewriter, again + total, capacity, &n);
+                CHECK(n == (left < capacity ? left : capacity) && (status == SURTITLE_OK) == (left <= capacity));
+            }
+            EXPECT(SURTITLE_OK, status);
+            EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+            CHECK(report.output_left == 0 && report.held_bytes + total >= (end ? needed : COUNT));
+        }
+        CHECK(total == needed && memcmp(again, memory, needed) == 0);
+    }
+    // What is left is forgotten by a reset, and so is what had been taken of it.
+    EXPECT(SURTITLE_OK, surtitle_rewriter_reset(rewriter));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_write_to(rewriter, some, COUNT, memory, sizeof memory, &n));
+    EXPECT(SURTITLE_MORE_OUTPUT, surtitle_rewriter_finish_to(rewriter, memory, 1, &n));
+    EXPECT(SURTITLE_MORE_OUTPUT, surtitle_rewriter_take(rewriter, memory, 1, &n));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_reset(rewriter));
+    surtitle_report report = {.size = sizeof report};
+    EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+    CHECK(report.output_left == 0);
+    EXPECT(SURTITLE_OK, surtitle_rewriter_write_to(rewriter, some, COUNT, again, sizeof again, &n));
+    surtitle_rewriter_destroy(rewriter);
+    surtitle_configuration_destroy(configuration);
+}
+
+// Every field of a report is filled, whatever it held before.
+static void reports(void) {
+    surtitle_configuration *configuration = two_tracks();
+    surtitle_rewriter *rewriter;
+    EXPECT(SURTITLE_OK, surtitle_rewriter_create(configuration, NULL, &rewriter));
+    surtitle_report report;
+    memset(&report, 0x55, sizeof report);
+    report.size = sizeof report;
+    EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+    CHECK(report.verdict == SURTITLE_VERDICT_UNDECIDED && report.is_settled == 0 && report.verdict_position == -1 && report.held_bytes == 0);
+    CHECK(report.output_left == 0 && report.added_bytes == 0 && report.uneditable_lines == 0 && report.first_uneditable_line == -1);
+    CHECK(report.mapped_uris == 0 && report.dropped_variants == 0 && report.exceeded_limit == SURTITLE_LIMIT_NONE);
+    CHECK(report.reserved == 0 && report.limit_position == -1);
+    static const struct { const char *text; int verdict, is_settled; int64_t position; } rows[] = {
+        {"#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n", SURTITLE_VERDICT_MULTIVARIANT, 0, 8},
+        {"#EXTM3U\n#EXTINF:4,\na\n", SURTITLE_VERDICT_MEDIA, 1, 8},
+        {"hello, this is no playlist\n", SURTITLE_VERDICT_NO_PLAYLIST, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const surtitle_piece *pieces;
+        size_t n;
+        EXPECT(SURTITLE_OK, surtitle_rewriter_reset(rewriter));
+        EXPECT(SURTITLE_OK, surtitle_rewriter_write(rewriter, rows[i].text, strlen(rows[i].text), &pieces, &n));
+        EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+        CHECK(report.verdict == rows[i].verdict && report.is_settled == rows[i].is_settled && report.verdict_position == rows[i].position);
+    }
+    surtitle_rewriter_destroy(rewriter);
+    surtitle_configuration_destroy(configuration);
+
+    surtitle_edit edits[] = {
+        {sizeof edits[0], SURTITLE_SET, 0, TEXT("EXT-X-MEDIA:NAME=\"a\"")}, {sizeof edits[0], SURTITLE_KEEP_VARIANTS, 0, TEXT("BANDWIDTH>1")},
+        {sizeof edits[0], SURTITLE_HOST, 0, TEXT("b.example")}};
+    surtitle_settings settings = {.size = sizeof settings, .edits = edits, .edit_count = 3};
+    static const char text[] = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=2\nhttp://a.example/v\n#EXT-X-STREAM-INF:BANDWIDTH=1\nw\n#EXT-X-MEDIA:TYPE=\"2\n";
+    uint8_t memory[512];
+    size_t n;
+    EXPECT(SURTITLE_OK, surtitle_configuration_create(&settings, &configuration, NULL));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_create(configuration, NULL, &rewriter));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_whole(rewriter, text, sizeof text - 1, memory, sizeof memory, &n));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+    CHECK(report.mapped_uris == 1 && report.dropped_variants == 1 && report.uneditable_lines == 1);
+    CHECK(report.first_uneditable_line == (int64_t)(strstr(text, "#EXT-X-MEDIA") - text));
+    surtitle_rewriter_destroy(rewriter);
+    surtitle_configuration_destroy(configuration);
+}
+
+// Parts of a chunk are copied if they have fewer bytes than the threshold, and pieces are no longer than they may be.
+static void pieces(void) {
+    surtitle_configuration *configuration = two_tracks();
+    static uint8_t chunk[100000];
+    memset(chunk, 'x', sizeof chunk);
+    memcpy(chunk, "#EXTM3U\n", 8);
+    static const struct { size_t threshold, longest, count; int is_copied; size_t first; } rows[] = {
+        {0, 0, 1023, 1, 1023},           {0, 0, 1024, 0, 1024},          {1024, 0, 1023, 1, 1023}, {1, 0, 1, 0, 1}, {2, 0, 1, 1, 1}, {2, 0, 2, 0, 2},
+        {SIZE_MAX, 0, 32768, 1, 32768},  {SIZE_MAX, 0, 32769, 1, 32768}, {PTRDIFF_MAX, 0, 100000, 1, 32768},
+        {SIZE_MAX, 64, 65, 1, 64},       {SIZE_MAX, 100000, 100000, 1, 100000},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        surtitle_rewriter_options options = {sizeof options, rows[i].threshold, rows[i].longest};
+        surtitle_rewriter *rewriter;
+        EXPECT(SURTITLE_OK, surtitle_rewriter_create(configuration, &options, &rewriter));
+        const surtitle_piece *made;
+        size_t n, total = 0;
+        // No playlist, so that all passes through at once.
+        EXPECT(SURTITLE_OK, surtitle_rewriter_write(rewriter, "no playlist at all\n", 19, &made, &n));
+        EXPECT(SURTITLE_OK, surtitle_rewriter_write(rewriter, chunk, rows[i].count, &made, &n));
+        CHECK(n > 0 && made[0].count == rows[i].first && (made[0].chunk_offset == -1) == rows[i].is_copied);
+        for (size_t p = 0; p < n; p++) {
+            CHECK(memcmp(made[p].bytes, chunk + total, made[p].count) == 0);
+            total += made[p].count;
+        }
+        CHECK(total == rows[i].count);
+        surtitle_rewriter_destroy(rewriter);
+    }
     surtitle_configuration_destroy(configuration);
 }
 
@@ -498,10 +644,11 @@ static void texts(void) {
     const char *unknown = surtitle_status_text(-1);
     CHECK(strcmp(unknown, "unknown status") == 0);
     CHECK(strcmp(surtitle_status_text(INT32_MIN), unknown) == 0 && strcmp(surtitle_status_text(INT32_MAX), unknown) == 0);
-    static const int statuses[] = {0, 1, 2, 3, 4, 5, 16, 17, 18, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37, 38, 39, 40,
-        48, 49, 50, 51, 52, 64, 65, 66, 67, 68, 69, 70, 71};
+    static const int statuses[] = {0, 1, 2, 3, 4, 5, 6, 16, 17, 18, 19, 20, 21, 22, 23, 24, 32, 33, 34, 35, 36, 37, 38, 39, 40,
+        48, 49, 50, 51, 52, 53, 54, 64, 65, 66, 67, 68, 69, 70, 71};
     for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
         CHECK(strcmp(surtitle_status_text(statuses[i]), unknown) != 0);
+        for (size_t j = 0; j < i; j++) CHECK(strcmp(surtitle_status_text(statuses[i]), surtitle_status_text(statuses[j])) != 0);
     }
 }
 
@@ -509,6 +656,9 @@ int main(void) {
     texts();
     configurations();
     rewriters();
+    whole();
+    reports();
+    pieces();
     limits();
     large_limits();
     subtitles();
