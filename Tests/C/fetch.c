@@ -159,11 +159,16 @@ static void durations(void) {
     EXPECT(SURTITLE_FETCH_FAILED, surtitle_fetch_next(fetch, &request));
     surtitle_fetch_destroy(fetch);
 
-    // A duration that is known needs no request.
+    // A duration that is known needs no request, and every field is filled.
+    memset(&result, 0x55, sizeof result);
+    result.size = sizeof result;
     fetch = create((surtitle_fetch_settings){.job = SURTITLE_FETCH_DURATION, .url = TEXT("https://a/"), .duration_nanoseconds = 1500000000});
     EXPECT(SURTITLE_OK, surtitle_fetch_next(fetch, &request));
     EXPECT(SURTITLE_OK, surtitle_fetch_result(fetch, &result));
     CHECK(result.duration_nanoseconds == 1500000000 && result.source == SURTITLE_SOURCE_TRACK && result.final_cue_milliseconds == -1);
+    CHECK(result.size == sizeof result && result.is_playlist == 0 && result.is_converted == 0 && result.count == 0 && result.url.bytes == NULL);
+    CHECK(result.has_map == 0 && result.mpegts == 0 && result.local_milliseconds == 0 && result.start_nanoseconds == 0 && result.failure == 0);
+    CHECK(result.purpose == 0 && result.http_status == 0 && result.reserved == 0 && result.message.count == 0);
     surtitle_fetch_destroy(fetch);
 }
 
@@ -221,6 +226,16 @@ static void changed(void) {
     surtitle_fetch_settings settings = {
         .size = sizeof settings, .job = SURTITLE_FETCH_CONTENT, .url = TEXT("https://example.com/a.vtt"), .shift_milliseconds = INT64_MIN};
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_fetch_create(&settings, &fetch));
+    static const struct { int64_t shift; int status; } shifts[] = {
+        {9999999999999999, SURTITLE_OK}, {10000000000000000, SURTITLE_INVALID_VALUE}, {-9999999999999999, SURTITLE_OK},
+        {-10000000000000000, SURTITLE_INVALID_VALUE},
+    };
+    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++) {
+        settings.shift_milliseconds = shifts[i].shift;
+        EXPECT(shifts[i].status, surtitle_fetch_create(&settings, &fetch));
+        CHECK((fetch == NULL) == (shifts[i].status != SURTITLE_OK));
+        surtitle_fetch_destroy(fetch);
+    }
     // What a router's track says; and an encoding, which nobody here decodes.
     static const char json[] =
         "{\"master\": \"https://example.com/master.m3u8\", \"tracks\": [{\"uri\": \"a.vtt\", \"name\": \"A\", \"shift\": -1.25}]}";

@@ -61,6 +61,94 @@ static void check_segmenter(void) {
     surtitle_segmenter_destroy(segmenter);
 }
 
+// Every kind of handle, used a little and destroyed.
+static void use_all(const bytes file) {
+    static const char json[] = "{\"master\": \"https://a.example/m\", \"tracks\": [{\"uri\": \"a.vtt\", \"name\": \"A\"}]}";
+    static const char vtt[] = "WEBVTT\n\n00:01.000 --> 00:02.000\na\n\n", live_text[] = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns.ts\n";
+    size_t n;
+    int change;
+    int64_t time;
+    uint64_t ticks;
+    const surtitle_piece *pieces;
+    surtitle_configuration *configuration = two_tracks();
+    surtitle_rewriter *one;
+    EXPECT(SURTITLE_OK, surtitle_rewriter_create(configuration, NULL, &one));
+    surtitle_configuration_destroy(configuration);
+    EXPECT(SURTITLE_OK, surtitle_rewriter_write(one, file.start, file.count, &pieces, &n));
+    surtitle_rewriter_destroy(one);
+
+    surtitle_cue_scanner *scanner;
+    const surtitle_cue *cues;
+    EXPECT(SURTITLE_OK, surtitle_cue_scanner_create(0, &scanner));
+    EXPECT(SURTITLE_OK, surtitle_cue_scanner_write(scanner, vtt, sizeof vtt - 1, &cues, &n));
+    surtitle_cue_scanner_destroy(scanner);
+    surtitle_final_cue_search *search;
+    EXPECT(SURTITLE_OK, surtitle_final_cue_search_create(SIZE_MAX, &search));
+    EXPECT(SURTITLE_OK, surtitle_final_cue_search_prepend(search, vtt, sizeof vtt - 1, 1, &time));
+    surtitle_final_cue_search_destroy(search);
+    surtitle_media_scanner *media;
+    EXPECT(SURTITLE_OK, surtitle_media_scanner_create(&media));
+    EXPECT(SURTITLE_NEEDS_MORE, surtitle_media_scanner_write(media, "ID3", 3, &ticks));
+    surtitle_media_scanner_destroy(media);
+    surtitle_timestamp_mapper *mapper;
+    EXPECT(SURTITLE_OK, surtitle_timestamp_mapper_create(1, 1, &mapper));
+    EXPECT(SURTITLE_OK, surtitle_timestamp_mapper_write(mapper, vtt, sizeof vtt - 1, &pieces, &n));
+    surtitle_timestamp_mapper_destroy(mapper);
+    surtitle_segment_settings cut = {.size = sizeof cut, .step = 6000000000};
+    surtitle_segmenter *segmenter;
+    const surtitle_segment *segments;
+    EXPECT(SURTITLE_OK, surtitle_segmenter_create(&cut, &segmenter));
+    EXPECT(SURTITLE_OK, surtitle_segmenter_cut(segmenter, vtt, sizeof vtt - 1, &segments, &n, NULL));
+    surtitle_segmenter_destroy(segmenter);
+
+    surtitle_http_rules *rules;
+    surtitle_exchange *exchange;
+    surtitle_decision decision = {.size = sizeof decision};
+    EXPECT(SURTITLE_OK, surtitle_http_rules_create(NULL, &rules, NULL));
+    EXPECT(SURTITLE_OK, surtitle_exchange_create(rules, &exchange));
+    surtitle_http_rules_destroy(rules);
+    EXPECT(SURTITLE_OK, surtitle_exchange_request(exchange, 1, -1, (surtitle_text)TEXT("GET"), (surtitle_text)TEXT("/a.m3u8"), NULL, 0, &decision));
+    surtitle_exchange_destroy(exchange);
+
+    surtitle_channel_settings settings = {.size = sizeof settings};
+    surtitle_channel *channel;
+    surtitle_stream *stream;
+    surtitle_growing_settings growth = {.size = sizeof growth, .name = TEXT("en")};
+    surtitle_growing *growing;
+    surtitle_cue_index *index;
+    surtitle_fetch *fetch;
+    EXPECT(SURTITLE_OK, surtitle_channel_create(&settings, &channel));
+    EXPECT(SURTITLE_OK, surtitle_channel_take(channel, live_text, sizeof live_text - 1, &change, NULL));
+    EXPECT(SURTITLE_OK, surtitle_growing_create(&growth, &growing));
+    EXPECT(SURTITLE_OK, surtitle_growing_append(growing, vtt, sizeof vtt - 1, NULL));
+    EXPECT(SURTITLE_OK, surtitle_growing_seal(growing, channel));
+    surtitle_growing_destroy(growing);
+    surtitle_channel_destroy(channel);
+    EXPECT(SURTITLE_OK, surtitle_cue_index_create(vtt, sizeof vtt - 1, growth.name, 0, &index, NULL));
+    surtitle_cue_index_destroy(index);
+    EXPECT(SURTITLE_OK, surtitle_stream_create(&settings, (surtitle_text)TEXT("https://a.example/v"), &stream));
+    surtitle_live_ask ask = {.size = sizeof ask};
+    surtitle_live_step step = {.size = sizeof step};
+    EXPECT(SURTITLE_OK, surtitle_stream_step(stream, &ask, 0, &step, &fetch));
+    surtitle_stream_destroy(stream);
+    surtitle_fetch_request request = {.size = sizeof request};
+    EXPECT(SURTITLE_NEEDS_MORE, surtitle_fetch_next(fetch, &request));
+    surtitle_fetch_destroy(fetch);
+
+    surtitle_router *router;
+    surtitle_route *route;
+    EXPECT(SURTITLE_OK, surtitle_router_create(json, sizeof json - 1, &router, NULL));
+    EXPECT(SURTITLE_OK, surtitle_route_create(router, &route));
+    EXPECT(SURTITLE_OK, surtitle_fetch_create_for(router, 0, SURTITLE_FETCH_CONTENT, &fetch));
+    surtitle_route_request asked = {.size = sizeof asked};
+    EXPECT(SURTITLE_OK, surtitle_router_entry(router, &asked.url));
+    surtitle_plan plan = {.size = sizeof plan};
+    EXPECT(SURTITLE_OK, surtitle_route_plan(route, &asked, &plan));
+    surtitle_router_destroy(router);
+    surtitle_route_destroy(route);
+    surtitle_fetch_destroy(fetch);
+}
+
 static void *allocate_nothing(size_t alignment, size_t size, void *context) {
     (void)alignment, (void)size, (void)context;
     return NULL;
@@ -85,6 +173,9 @@ int main(int count, char **arguments) {
     bytes file = read_file(arguments[1]);
     // What allocates nothing may come before.
     CHECK(surtitle_version() == SURTITLE_VERSION_NUMBER);
+    // What is refused sets nothing.
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_set_allocator(NULL, release, &is_context));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_set_allocator(allocate, NULL, &is_context));
     EXPECT(SURTITLE_OK, surtitle_set_allocator(allocate, release, &is_context));
     EXPECT(SURTITLE_TOO_LATE, surtitle_set_allocator(allocate, release, &is_context));
     surtitle_configuration *configuration = two_tracks();
@@ -133,6 +224,11 @@ int main(int count, char **arguments) {
     configuration = two_tracks();
     surtitle_configuration_destroy(configuration);
     CHECK(live == once);
+    for (int round = 0; round < 3; round++) {
+        use_all(file);
+        if (round > 0) CHECK(live == once);
+        once = live;
+    }
     free(memory);
     free(file.start);
     return 0;

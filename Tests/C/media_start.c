@@ -34,6 +34,19 @@ int main(void) {
     EXPECT(SURTITLE_NOT_MEDIA, surtitle_media_scanner_finish(scanner, &untouched));
     EXPECT(SURTITLE_NOT_MEDIA, surtitle_media_scanner_write(scanner, segment, sizeof segment, &untouched));
     CHECK(untouched == 42);
+    // Why there is none: a tag that is unsynchronised, one without a time stamp, and an MP4 without its beginning.
+    static const uint8_t tag[] = "ID3\4\0\x80\0\0\0\0", bare[] = "ID3\4\0\0\0\0\0\0\377\361\120\200\2\37\374";
+    static const uint8_t moof[] = "\0\0\0\x10styp12345678\0\0\0\x08moof";
+    static const struct { const uint8_t *bytes; size_t count; int status; } rows[] = {
+        {tag, sizeof tag - 1, SURTITLE_UNSYNCHRONISED_TAG}, {bare, sizeof bare - 1, SURTITLE_NO_TIMESTAMP}, {moof, sizeof moof - 1, SURTITLE_NO_INIT_SEGMENT},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        EXPECT(SURTITLE_OK, surtitle_media_scanner_reset(scanner));
+        (void)surtitle_media_scanner_write(scanner, rows[i].bytes, rows[i].count, &untouched);
+        int status = surtitle_media_scanner_finish(scanner, &untouched);
+        if (status != rows[i].status) fprintf(stderr, "%zu\n", i);
+        EXPECT(rows[i].status, status);
+    }
     surtitle_media_scanner_destroy(scanner);
     return 0;
 }

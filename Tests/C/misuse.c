@@ -652,6 +652,13 @@ static void texts(void) {
     }
 }
 
+static void *take_memory(size_t alignment, size_t size, void *context) {
+    (void)alignment, (void)size, (void)context;
+    return NULL;
+}
+
+static void give_memory(void *memory, void *context) { (void)memory, (void)context; }
+
 int main(void) {
     texts();
     configurations();
@@ -665,5 +672,7 @@ int main(void) {
     media();
     http();
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_set_allocator(NULL, NULL, NULL));
+    // Memory has been had from the C library already.
+    EXPECT(SURTITLE_TOO_LATE, surtitle_set_allocator(take_memory, give_memory, NULL));
     return 0;
 }

@@ -50,6 +50,17 @@ int main(int count, char **arguments) {
         CHECK(made == NULL ? written == 0 : written == strlen(made) && memcmp(small, made, written) == 0);
     }
 
+    // The first 256 bytes tell, if the arrow of 18 bytes with what is before it is among them.
+    for (size_t blank = 200; blank < 300; blank++) {
+        char late[400], made[400];
+        memset(late, '\n', blank);
+        strcpy(late + blank, "1\n00:00:01,000 --> 00:00:02,000\na\n");
+        EXPECT(blank + 18 <= 256 ? SURTITLE_OK : SURTITLE_NOT_WEBVTT,
+            surtitle_to_webvtt(SURTITLE_FORMAT_UNKNOWN, late, strlen(late), made, sizeof made, &written, NULL));
+        CHECK((written == 0) == (blank + 18 > 256));
+        EXPECT(SURTITLE_OK, surtitle_to_webvtt(SURTITLE_FORMAT_SUBRIP, late, strlen(late), made, sizeof made, &written, NULL));
+    }
+
     // An empty file has no cue, and is WebVTT all the same.
     EXPECT(SURTITLE_OK, surtitle_to_webvtt(SURTITLE_FORMAT_SUBRIP, NULL, 0, small, sizeof small, &written, NULL));
     CHECK(written >= 7 && memcmp(small, "WEBVTT\n", 7) == 0);
