@@ -26,7 +26,9 @@ MODULES = (
 # No sources of a module: manifests, tests of a package inside, C for other processors, what is declared for C, examples for others to copy.
 _ELSEWHERE = re.compile(r"/(?:Package\.swift|Tests/|arch/|CSurtitle/include/|examples/)")
 # What is done where nginx has no memory left: no test brings it there.
-_NO_MEMORY = re.compile(r"== NULL\) return NGX_(?:CONF_)?ERROR;$")
+_NO_MEMORY = re.compile(r"== NULL\) return (?:NULL|NGX_(?:CONF_)?ERROR|NGX_HTTP_INTERNAL_SERVER_ERROR);$")
+# What a release build, in which faults are planted, leaves out.
+_DEBUG_ONLY = re.compile(r"^\s*assert\(")
 # What is not compiled here.
 _NOT_HERE = re.compile(r"^\s*#if (?:canImport\((?:ObjectiveC|Darwin)\)|hasFeature\(Embedded\)|\(NGX_DARWIN\))\s*$")
 # What has all that is tested, and nothing in its other branch.
@@ -190,7 +192,7 @@ def _is_statement(code: str, before: str, after: str, ending: str) -> bool:
 
 def _swift(file: str, lines: list[str], code: list[str]) -> Iterator[Fault]:
     for index, masked in enumerate(code):
-        if not masked.strip() or re.match(r"\s*[#@]", masked):
+        if not masked.strip() or re.match(r"\s*[#@]", masked) or _DEBUG_ONLY.match(masked):
             continue
         first = 0
         if _DECLARATION.match(masked):

@@ -155,6 +155,14 @@ struct LiveBoundaryTests {
     }
     private static let date = "#EXT-X-PROGRAM-DATE-TIME:2026-11-18T12:26:4"
 
+    /// Rule 19: a segment that is not whole yet differs from none.
+    @Test func rule19ASegmentIsCompletedFromParts() throws {
+        var channel = LiveChannel(LiveConfiguration(map: .none))
+        _ = try channel.take(Self.head + "#EXT-X-PART:DURATION=1,URI=\"p\"\n")
+        #expect(try channel.take(Self.head + "#EXTINF:6,\na.ts\n#EXTINF:6,\nb.ts\n") == .advanced(0...1))
+        #expect(!channel.notes.contains(.restarted) && !channel.notes.contains(.segmentChanged))
+    }
+
     /// What has nothing in common begins anew if the next version goes on from it.
     @Test(arguments: [
         (3, "DE", LiveChange.restarted), (2, "CD", .restarted), (2, "XD", .suspect), (4, "E", .suspect),

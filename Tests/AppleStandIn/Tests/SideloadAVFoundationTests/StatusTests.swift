@@ -228,6 +228,18 @@ struct StatusTests {
         #expect(events.withLock { $0 }.contains { $0.hasSuffix("which a receiver without HDR may refuse") })
     }
 
+    /// Whoever listens is told, however many do.
+    @Test func changesGoToAllWhoListen() async throws {
+        let stage = try Stage()
+        var listeners = (0..<2).map { _ in stage.loader.subtitleChanges.makeAsyncIterator() }
+        _ = try await stage.masterText()
+        for index in listeners.indices {
+            var told: [String] = []
+            for _ in 0..<4 { told.append(word(try #require(await listeners[index].next()))) }
+            #expect(told == ["waiting", "waiting", "listed", "listed"])
+        }
+    }
+
     /// A writer that is still there keeps nobody waiting.
     @Test func changesEndWithTheLoader() async throws {
         let (changes, writer) = try { () throws in
