@@ -31,6 +31,13 @@ extension TransportStreamStartTests {
 
     @Test(arguments: types) func streamType(_ row: MediaStartCase) { row.check() }
 
+    /// A picture, and sound that begins before it, at 8,000 ticks.
+    private static let pictureAndSound = stream { ts in
+        ts.tables([video, audio])
+        pictures([(9_000, nil)], &ts)
+        sound([8_000, 8_100, 8_200], &ts)
+    }
+
     private static let packets: [MediaStartCase] = [
         .init(
             "a PES header one byte a packet",
@@ -153,28 +160,9 @@ extension TransportStreamStartTests {
             }, .found(9_000)),
         .init(
             "bytes before the first packet, sync bytes among them",
-            [UInt8](repeating: 0x47, count: 100) + [UInt8](repeating: 1, count: 900)
-                + stream { ts in
-                    ts.tables([video, audio])
-                    pictures([(9_000, nil)], &ts)
-                    sound([8_000, 8_100, 8_200], &ts)
-                }, .found(8_000)),
-        .init(
-            "as many bytes as there may be",
-            [UInt8](repeating: 1, count: 1_024)
-                + stream { ts in
-                    ts.tables([video, audio])
-                    pictures([(9_000, nil)], &ts)
-                    sound([8_000, 8_100, 8_200], &ts)
-                }, .found(8_000)),
-        .init(
-            "and one more",
-            [UInt8](repeating: 1, count: 1_025)
-                + stream { ts in
-                    ts.tables([video, audio])
-                    pictures([(9_000, nil)], &ts)
-                    sound([8_000, 8_100, 8_200], &ts)
-                }, .unsupported(.notMedia)),
+            [UInt8](repeating: 0x47, count: 100) + [UInt8](repeating: 1, count: 900) + pictureAndSound, .found(8_000)),
+        .init("as many bytes as there may be", [UInt8](repeating: 1, count: 1_024) + pictureAndSound, .found(8_000)),
+        .init("and one more", [UInt8](repeating: 1, count: 1_025) + pictureAndSound, .unsupported(.notMedia)),
         .init(
             "half a packet at the end",
             stream { ts in
