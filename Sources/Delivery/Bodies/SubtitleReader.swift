@@ -59,7 +59,6 @@ struct SubtitleReader: ~Copyable {
         if let fault = decideText(format, isWhole: true, body) { return fault }
         if case .utf16(var decoder) = text {
             decoder.finish(into: &decoded)
-            text = .utf16(decoder)
             if let fault = handOnDecoded(format, body) { return fault }
         }
         if let fault = take(nil, format, body) { return fault }

@@ -11,10 +11,10 @@ extension GrowingCues {
         let life = channel.state.life
         let isLaterLife = unsealed.life != life
         let isFirst = unsealed == .first
-        let from = isLaterLife || isFirst ? listed.lowerBound : max(unsealed.segment, listed.lowerBound)
+        let from = isLaterLife ? listed.lowerBound : max(unsealed.segment, listed.lowerBound)
         var spans = NewSpans()
         // Segments whole and in parts, and the parts of the one that is not whole.
-        let firstPart = isLaterLife || isFirst || from != unsealed.segment ? 0 : unsealed.part
+        let firstPart = isLaterLife || from != unsealed.segment ? 0 : unsealed.part
         for number in from..<max(channel.current.end + 1, from) {
             let count = channel.configuration.mirrorsParts ? channel.current.partCount(of: number) : 0
             let clock = channel.clockIndex(of: number).map { channel.clocks[$0] }
@@ -66,8 +66,9 @@ extension GrowingCues {
             let length = min(max(entry.end - entry.start, 1000), 7000)
             entry.start = max(start, 0)
             entry.end = entry.start + length
+            // Its end is known from now on, whatever the next one says.
+            entry.isOpen = false
             entry.first = LivePosition(span)
-            entry.target = LivePosition(span)
         case .drop:
             leftOutCount += 1
             // Never shown: evicted with the others.

@@ -80,6 +80,9 @@ struct FetchVerdictTests {
         #expect(
             LiveLimits()
                 == LiveLimits(playlist: 4_194_304, segments: 100_000, parts: 4096, text: 65_536, state: 4_194_304))
+        #expect(
+            LiveLimits(playlist: 0, segments: 0, parts: 0, text: 0, state: 0)
+                == LiveLimits(playlist: 1, segments: 1, parts: 1, text: 1, state: 1))
         #expect(GrowingLimits() == GrowingLimits(block: 65_536, kept: 4_194_304))
         #expect(GrowingLimits(block: 0, kept: 0) == GrowingLimits(block: 1, kept: 1))
         #expect(GrowingLimits(block: .max, kept: .max) == GrowingLimits(block: 1 << 30, kept: .max))

@@ -517,6 +517,19 @@ struct GrowingCuesTests {
             beside.places(of: "open") == [6, 7, 8, 9] && beside.segment(9).contains("00:00:54.000 --> 00:01:00.000"))
     }
 
+    /// One that is shifted ends where that says: what the next one says does not change what is sealed.
+    @Test func aCueWithoutAnEndThatIsShiftedHasOne() throws {
+        var beside = Beside(late: .shift)
+        try beside.advance(9)
+        try beside.cues.append(Array(#"{"start":10000,"text":"open"}"#.utf8 + [0x0A]).span.bytes)
+        try beside.advance(1)
+        let segment = beside.segment(9)
+        #expect(segment.hasSuffix("\n\nen.1\n00:00:54.000 --> 00:01:01.000\nopen\n\n"))
+        try beside.say(59_000, 60_500, "next")
+        try beside.advance(1)
+        #expect(beside.segment(9) == segment && beside.places(of: "open") == [9, 10])
+    }
+
     /// What comes of numbers that hardly fit.
     @Test(arguments: [
         ("36028797018.963967", "10007999:10:18.964"), ("36028797018.963968", nil), ("3602879701896396.8e-5", nil),
@@ -627,6 +640,8 @@ struct GrowingCuesTests {
         }
         try beside.advance(2)
         #expect(beside.places(of: "across") == [0, 1])
+        // The numbers of the life before are higher.
+        #expect(beside.cues.unsealed == LivePosition(life: 1, part: 0, segment: beside.run.channel.current.end))
     }
 
     @Test func cuesWithoutTimesShowFromTheEdge() throws {

@@ -29,6 +29,19 @@ struct LiveBoundaryTests {
         return other
     }
 
+    /// The digits of durations are those of whole segments; of parts, if there is nothing else.
+    @Test(arguments: [
+        ("", 0), ("#EXT-X-PART:DURATION=1.25,URI=\"a\"\n#EXT-X-PART:DURATION=1,URI=\"b\"\n", 2),
+        ("#EXT-X-PART:DURATION=1,URI=\"a\"\n#EXT-X-PART:DURATION=1.125,URI=\"b\"\n", 3),
+        ("#EXTINF:6.0,\na.ts\n#EXT-X-PART:DURATION=1.125,URI=\"b\"\n", 1),
+        ("#EXTINF:6.25,\na.ts\n#EXTINF:6,\nb.ts\n", 2), ("#EXTINF:6,\na.ts\n#EXTINF:6.5,\nb.ts\n", 1),
+    ])
+    func digitsOfDurations(_ segments: String, _ digits: Int) throws {
+        var channel = LiveChannel(LiveConfiguration(anchor: .segment(0), map: .none))
+        _ = try channel.take(Self.head + "#EXT-X-PART-INF:PART-TARGET=1.25\n" + segments)
+        #expect(channel.durationDigits == digits)
+    }
+
     // Numbers and durations of a playlist.
 
     /// The first number may have 62 bits, and those that follow it more: all have names, and are restored.

@@ -80,6 +80,9 @@ struct LiveTimeTests {
         _ = try channel.take(text)
         #expect(channel.notes.contains(.malformedDate))
         #expect(channel.span(0)?.isKnown == false)
+        // What has been noted stays, whatever later versions have.
+        _ = try channel.take("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:1\n#EXTINF:6,\nb.ts\n")
+        #expect(channel.firstHeld == 0 && channel.notes.contains(.malformedDate))
     }
 
     @Test func rule13TheMapOfATimeLineNeverChanges() throws {

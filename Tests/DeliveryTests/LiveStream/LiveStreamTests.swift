@@ -598,6 +598,55 @@ struct LiveStreamTests {
         }
     }
 
+    /// The most that each number of a state may be; one more is refused.
+    static let bounds: [(Int64, @Sendable (inout LiveStream, Int64) -> Void)] = [
+        (1 << 60, { $0.freshAt = $1 }), (1 << 60, { $0.freshAt = -$1 }),
+        (1 << 60, { $0.failure = ($1, 404) }), (1 << 60, { $0.failure = (-$1, 404) }),
+        (999, { $0.failure = (0, Int($1)) }), (1 << 62 - 1, { $0.fetchCount = UInt64($1) }),
+        (999, { $0.refusals = [(LiveFetch(number: 1), Int($1))] }),
+        (1 << 60, { $0.running = [running(began: $1)] }), (1 << 60, { $0.running = [running(began: -$1)] }),
+        (1 << 62, { $0.running = [running(segment: UInt64($1))] }),
+        (20, { $0.running = [running(digits: Int($1))] }),
+        (1024, { $0.running = Array(repeating: running(), count: Int($1)) }),
+        (
+            1 << 62 - 1,
+            { $0.channel.wants = [want(MediaPart(uri: [0x61], range: nil), of: UInt64($1))] }
+        ),
+        (
+            1 << 61,
+            { stream, start in
+                let part = MediaPart(uri: [0x61], range: Int(start)..<(Int(start) + 1))
+                stream.channel.wants = [want(part, of: 0)]
+            }
+        ),
+    ]
+
+    private static func running(
+        began: Int64 = 0, segment: UInt64? = nil, digits: Int = 1
+    ) -> LiveStream.Running {
+        var directives = LiveDirectives(segment: 0)
+        directives.segment = [UInt8](repeating: 0x31, count: digits)
+        return LiveStream.Running(
+            fetch: LiveFetch(number: 1), segment: segment, directives: directives, began: began, life: 0)
+    }
+
+    private static func want(_ part: MediaPart, of segment: UInt64) -> LiveWant {
+        LiveWant(segment: segment, media: LiveWant.Part(part), initialization: nil)
+    }
+
+    @Test(arguments: bounds.indices)
+    func whatNoStreamComesToIsRefused(_ index: Int) throws {
+        let (most, change) = Self.bounds[index]
+        for (value, isRestored) in [(most, true), (most + 1, false)] {
+            var stream = LiveStream(playlist: Self.url, LiveConfiguration())
+            change(&stream, value)
+            var saved: [UInt8] = []
+            try stream.save(into: &saved)
+            let restored = try? LiveStream(playlist: Self.url, restoring: saved.span.bytes, LiveConfiguration()).source
+            #expect((restored == Self.url) == isRestored, "\(value)")
+        }
+    }
+
     /// Whatever a byte of a state becomes, nothing traps, then or later.
     @Test func aStateThatIsBrokenIsRefusedOrServed() throws {
         var beside = Beside { $0.parts = 4 }

@@ -49,6 +49,23 @@ struct CueIndexTests {
         }
     }
 
+    /// Cues in no order are found by their times, and are written in the order of the file.
+    @Test(arguments: [
+        ("10 0", 0, 1, "0"), ("10 0", 10, 11, "10"), ("10 0", 0, 99, "10 0"), ("20 10 0", 5, 15, "10"),
+        ("0 20 10", 15, 25, "20"), ("0 20 10", 5, 99, "20 10"), ("10 10", 10, 11, "10 10"),
+    ])
+    func cuesInNoOrderAreFound(_ starts: String, _ start: Int64, _ end: Int64, _ expected: String) throws {
+        var file = "WEBVTT\n"
+        for name in starts.split(separator: " ") {
+            let second = name == "0" ? "00" : String(name)
+            file += "\n00:00:\(second).000 --> 00:00:\(second).500\n\(name)\n"
+        }
+        let span = CueSpan(start: start * 1_000_000_000, end: end * 1_000_000_000)
+        let segment = String(decoding: Self.segment(try CueIndex(Array(file.utf8)), span), as: UTF8.self)
+        let names = segment.split(separator: "\n").filter { $0.allSatisfy(\.isNumber) }
+        #expect(names.joined(separator: " ") == expected)
+    }
+
     @Test(.enabled(if: Conformance.isAvailable, Comment(rawValue: Conformance.skipped)))
     func everyFileOfTheConformanceCorpus() throws {
         let map = TimestampMap(mpegTS: 900_000)

@@ -45,6 +45,7 @@ import Testing
         ("{y:i}a", "<i>a</i>"),
         ("x {y:b,i}a ", "x <b><i>a</i></b>"),
         ("{y:i}a{y: bi ,U}c", "<i>a<b><u>c</u></b></i>"),
+        ("{y:b,i}a{y:i}b{y:b}c", "<b><i>abc</i></b>"),
         ("{y:i} \\N{Y:b}a\\Nb", "<b>a</b>\n<b>b</b>"),
         ("{y:i}a\\N{y:B}b", "<i>a</i>\n<b>b</b>"),
         ("a {y:i} ", "a <i></i>"),
