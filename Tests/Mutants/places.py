@@ -23,8 +23,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULES = (
     "CByteScan", "ByteScan", "M3U8", "WebVTT", "Encodings", "Sideload", "Delivery", "surtitle", "SurtitleC", "CSurtitle",
     "SideloadAVFoundation", "NIOProxy", "NginxModule")
-# No sources of a module: manifests, tests of a package inside, C for other processors, what is declared for C, examples for others to copy.
-_ELSEWHERE = re.compile(r"/(?:Package\.swift|Tests/|arch/|CSurtitle/include/|examples/)")
+# No sources of a module: manifests, tests and checks of a package inside, C for other processors, what is declared for C, examples to copy.
+_ELSEWHERE = re.compile(r"/(?:Package\.swift|Tests/|Fuzz/|arch/|CSurtitle/include/|examples/)")
 # What is done where nginx has no memory left: no test brings it there.
 _NO_MEMORY = re.compile(r"== NULL\) return (?:NULL|NGX_(?:CONF_)?ERROR|NGX_HTTP_INTERNAL_SERVER_ERROR);$")
 # What a release build, in which faults are planted, leaves out.

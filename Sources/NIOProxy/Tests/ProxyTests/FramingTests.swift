@@ -39,6 +39,9 @@ import Testing
         Row(.GET, .noContent, .http1_1, .known(5), .head),
         Row(.GET, .noContent, .http1_0, .unknown, .head),
         Row(.GET, .continue, .http1_1, .unknown, .head),
+        Row(.GET, HTTPResponseStatus(statusCode: 199), .http1_1, .known(5), .head),
+        Row(.GET, .resetContent, .http1_1, .known(0), .length(0)),
+        Row(.GET, nil, .http1_0, .unknown, .connection),
     ]
 
     @Test(arguments: rows)
@@ -64,5 +67,19 @@ import Testing
         #expect(try BodyFraming(["Transfer-Encoding": "chunked"]).ofResponse == .unknown)
         #expect(try BodyFraming([:]).ofRequest == .none)
         #expect(try BodyFraming([:]).ofResponse == .unknown)
+    }
+
+    @Test(arguments: [
+        ("0", BodyLength.known(0)), ("007", .known(7)), ("9223372036854775807", .known(.max)),
+        ("9223372036854775808", nil),
+        ("/5", nil), (":5", nil), ("5 ", nil), ("5a", nil), ("٥", nil),
+    ])
+    func aLengthIsDigits(_ value: String, _ length: BodyLength?) {
+        #expect((try? BodyFraming(["Content-Length": value]).ofRequest) == length)
+    }
+
+    @Test func headsHaveALimit() {
+        let limits = NIOHTTPDecoderLimitConfiguration.ofHeads
+        #expect(limits.maxHeaderListSize == 98_304 && limits.maxHeaderFieldCount == 256)
     }
 }

@@ -13,6 +13,8 @@ final class Exchange {
         var body: [UInt8] = []
         /// How many parts the body had.
         var parts = 0
+        /// How many bytes the memory of its largest part takes.
+        var memory = 0
         var trailers: HTTPHeaders?
         var isWhole = false
     }
@@ -87,6 +89,7 @@ final class Exchange {
             case .body(.byteBuffer(let bytes)):
                 response.body += bytes.readableBytesView
                 if bytes.readableBytes > 0 { response.parts += 1 }
+                response.memory = max(response.memory, bytes.storageCapacity)
             case .body: break
             case .end(let trailers):
                 response.trailers = trailers

@@ -281,4 +281,23 @@ import Testing
             #expect(try exchange.response().body == expected)
         }
     }
+
+    /// A rewriter keeps the memory that it has needed, which shows whether it is the one before. Sixteen are kept.
+    @Test func aRewriterIsUsedAgain() throws {
+        let lists = try (0...16).map { number in
+            try SubtitleTracks([SubtitleTrack(uri: "\(number).m3u8", language: "en", name: "English")])
+        }
+        let exchange = try Exchange()
+        func memory(_ count: Int, _ list: Int) throws -> Int {
+            exchange.shared.tracks = { _ in Sideloading.Tracks(lists[list]) }
+            try exchange.ask()
+            exchange.answer(Playlists.multivariant(count))
+            return try exchange.response().memory
+        }
+        for list in 0...15 { #expect(try memory(40_000, list) > 40_000) }
+        for list in 0...15 { #expect(try memory(500, list) > 40_000, "it is the one before") }
+        #expect(try memory(500, 16) < 10_000, "other tracks need another")
+        for list in 1...16 { #expect(try memory(500, list) > 40_000 || list == 16) }
+        #expect(try memory(500, 0) < 10_000, "the one that has waited longest went")
+    }
 }

@@ -14,6 +14,9 @@ final class VideoPlaylist {
         "ETag", "Last-Modified", "Accept-Ranges", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest",
     ]
 
+    /// Of lines that do not tell what it is no more bytes are held: with more it stays as it is.
+    private static let mostUndecided = 16 << 10
+
     private var editor: VideoPlaylistEditor
     private var output: [UInt8] = []
 
@@ -35,10 +38,11 @@ final class VideoPlaylist {
     /// Whether it is a media playlist, and edited.
     var isEdited: Bool { editor.verdict == .media }
 
-    /// Takes what has come; what is ready then goes on.
+    /// Takes what has come; what is ready then goes on. Nothing is before the first lines have told what it is.
     func take(_ bytes: ByteBuffer) -> ByteBuffer {
         bytes.withUnsafeReadableBytes { editor.write($0, into: &output) }
-        return taken()
+        guard editor.verdict == .undecided else { return taken() }
+        return output.count > Self.mostUndecided ? abandon() : ByteBuffer()
     }
 
     /// The rest of it.

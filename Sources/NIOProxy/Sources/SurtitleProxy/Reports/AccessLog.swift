@@ -1,7 +1,12 @@
 /// The lines of one event loop's requests, written to standard error a while later, several at once.
 final class AccessLog {
-    private var lines = ""
+    /// Those that wait.
+    private(set) var lines = ""
     private static let most = 16 << 10
+
+    private let write: (String) -> Void
+
+    init(to write: @escaping (String) -> Void = StandardError.write) { self.write = write }
 
     /// Adds a line, which goes out within a second.
     func append(_ line: String) {
@@ -11,7 +16,7 @@ final class AccessLog {
 
     func flush() {
         guard !lines.isEmpty else { return }
-        StandardError.write(lines)
+        write(lines)
         lines.removeAll(keepingCapacity: true)
     }
 

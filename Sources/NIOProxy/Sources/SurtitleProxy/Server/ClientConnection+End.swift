@@ -19,6 +19,7 @@ extension ClientConnection {
         // A request that is still coming belongs to nothing any more.
         let keepsAlive = keepsAlive && isRequestWhole
         state = keepsAlive ? .idle : .closing
+        gate.isOver = !keepsAlive
         let finished = record
         record = nil
         // The next request may come in the middle of this call.
@@ -43,6 +44,7 @@ extension ClientConnection {
     func breakOff() {
         guard let context else { return }
         state = .closing
+        gate.isOver = true
         noteUnfinished()
         let sent = context.eventLoop.makePromise(of: Void.self)
         sent.futureResult.assumeIsolated().whenComplete { [self] _ in self.context?.close(promise: nil) }

@@ -32,6 +32,8 @@ final class ClientGate: ChannelDuplexHandler {
     private var response = Response.none
     /// Whether the connection's last answer has been given here.
     private var isShut = false
+    /// Whether its last answer has been given by whoever: to what comes behind it, HTTP or not, there is none.
+    var isOver = false
 
     init(_ worker: Worker, _ door: Door) {
         self.worker = worker
@@ -48,7 +50,7 @@ final class ClientGate: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isShut else { return }
-        guard case .head(let head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        guard case .head(let head) = unwrapInboundIn(data), !isOver else { return context.fireChannelRead(data) }
         (method, version) = (head.method, head.version)
         do throws(HeadJudge.Refusal) {
             let judged = try HeadJudge.judge(head, for: names)
@@ -63,6 +65,8 @@ final class ClientGate: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The connection is closed once what was written has left, and not before.
+        if error is HTTPParserError, isOver { return }
         if let error = error as? HTTPParserError, case .none = response, !isShut {
             let isLong = if case .headerOverflow = error { true } else { false }
             refuse(isLong ? .requestHeaderFieldsTooLarge : .badRequest, context)

@@ -48,26 +48,7 @@ struct Workers: Sendable {
 
     /// Puts the handlers of a client's connection into its pipeline.
     func configure(_ channel: any Channel, _ settings: ProxyServer.Settings, _ door: Door = .clients) throws {
-        guard let worker = all.first(where: { $0.loop === channel.eventLoop })?.worker.value else { return }
-        guard worker.hasRoom(at: door) else {
-            worker.counts.turnedAway += 1
-            throw TooManyConnections()
-        }
-        let pipeline = channel.pipeline.syncOperations
-        var encoding = HTTPResponseEncoder.Configuration()
-        encoding.automaticallySetFramingHeaders = false
-        try pipeline.addHandler(HTTPResponseEncoder(configuration: encoding))
-        let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: .ofHeads)
-        try pipeline.addHandler(ByteToMessageHandler(decoder))
-        try pipeline.addHandler(HTTPServerPipelineHandler())
-        let gate = ClientGate(worker, door)
-        try pipeline.addHandler(gate)
-        let isSideloading = door == .clients && !settings.isPassing
-        let sideloader = isSideloading ? HTTPResponseSideloader(worker.sideloading) : nil
-        if let sideloader { try pipeline.addHandler(sideloader) }
-        let connection = ClientConnection(worker, gate, sideloader)
-        try pipeline.addHandler(connection)
-        try pipeline.addHandler(ByteMeter(connection), position: .first)
+        try all.first { $0.loop === channel.eventLoop }?.worker.value.configure(channel, settings, door)
     }
 
     /// Serves `site` from the next request on. The live channels are its own before any worker has a request of it.
@@ -93,5 +74,30 @@ struct Workers: Sendable {
         return EventLoopFuture.reduce(into: Metrics?.none, counts, on: loop) { sum, metrics in
             sum = sum.map { $0 + metrics } ?? metrics
         }
+    }
+}
+
+extension Worker {
+    /// Puts the handlers of a client's connection into its pipeline, if there is room for it.
+    func configure(_ channel: any Channel, _ settings: ProxyServer.Settings, _ door: Door) throws {
+        guard hasRoom(at: door) else {
+            counts.turnedAway += 1
+            throw TooManyConnections()
+        }
+        let pipeline = channel.pipeline.syncOperations
+        var encoding = HTTPResponseEncoder.Configuration()
+        encoding.automaticallySetFramingHeaders = false
+        try pipeline.addHandler(HTTPResponseEncoder(configuration: encoding))
+        let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: .ofHeads)
+        try pipeline.addHandler(ByteToMessageHandler(decoder))
+        try pipeline.addHandler(HTTPServerPipelineHandler())
+        let gate = ClientGate(self, door)
+        try pipeline.addHandler(gate)
+        let isSideloading = door == .clients && !settings.isPassing
+        let sideloader = isSideloading ? HTTPResponseSideloader(sideloading) : nil
+        if let sideloader { try pipeline.addHandler(sideloader) }
+        let connection = ClientConnection(self, gate, sideloader)
+        try pipeline.addHandler(connection)
+        try pipeline.addHandler(ByteMeter(connection), position: .first)
     }
 }

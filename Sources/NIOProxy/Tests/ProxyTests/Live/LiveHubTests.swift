@@ -187,14 +187,18 @@ import Testing
         let sender = try await setting.open(site, ended)
         try await setting.append("{\"start\":1,\"end\":2,\"text\":\"a\"}\n", sender)
         try await setting.loop.submit { [hub = setting.hub] in try hub.value.finish(sender) }.get()
-        for number in 0..<(LiveHub.mostRuns + 20) {
+        for number in 0..<255 {
             let status = try await setting.status(site, beside: "v\(number).m3u8")
             #expect(status == (playlist == Self.live ? 200 : nil))
         }
         func times(_ path: String) -> Int { setting.asked.withLockedValue { asked in asked.count { $0 == path } } }
         let count = times("/v.m3u8")
+        // 256 videos are followed, and one more takes the place of one.
+        _ = try await setting.status(site, beside: "v255.m3u8")
         #expect(try await setting.status(site) == 200)
         #expect(times("/v.m3u8") == count, "its version is kept")
+        _ = try await setting.status(site, beside: "v1.m3u8")
+        #expect(times("/v1.m3u8") == 1, "one has gone, and no other")
         _ = try await setting.status(site, beside: "v0.m3u8")
         #expect(times("/v0.m3u8") == 2, "the one that was asked for longest ago has gone")
     }
