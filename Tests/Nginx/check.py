@@ -97,6 +97,11 @@ SERVERS = """
             proxy_cache_key $uri$slice_range;
             proxy_cache_valid 200 206 1m;
         }
+        location /paged/ { proxy_pass http://origin/; error_page 502 = /o/length/made/small.m3u8; }
+        location /namedpage/ { proxy_pass http://origin/; error_page 502 = @chunked; }
+        location /filepage/ { proxy_pass http://origin/; error_page 502 /static/made/text.m3u8; }
+        location /tornpage/ { proxy_pass http://origin/; error_page 502 = /o/tornchunked-1000/made/held.m3u8; }
+        location @chunked { rewrite ^ /chunked/made/small.m3u8 break; proxy_pass http://origin; }
         location /refused/ { }
         location /serve/ {
             surtitle_serve on;
