@@ -120,7 +120,7 @@ SERVERS = """
             return 200 "$surtitle_multivariant_total $surtitle_uneditable_lines_total $surtitle_bailouts_total $surtitle_abandoned_total";
         }
     }
-""".replace("        @maps@\n", maps.LOCATIONS)
+""".replace("        @maps@\n", maps.LOCATIONS) + maps.TWIN
 
 
 def said(folder):

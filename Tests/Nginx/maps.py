@@ -23,10 +23,36 @@ LOCATIONS = """
             surtitle_serve on;
             surtitle_track uri=subs/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=master.m3u8;
         }
+        location /hostmaps/ {
+            if ($host = nobody) { return 403; }
+            auth_request /permission;
+            auth_request_set $kept $upstream_status;
+            proxy_pass http://origin/;
+            proxy_set_header Host $host;
+            proxy_set_header X-Named $http_host;
+            proxy_set_header X-Kept $kept;
+            add_header X-Called $host;
+            add_header X-Named $http_host;
+            surtitle_serve on;
+            surtitle_track uri=subs/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=master.m3u8;
+        }
         location /pathmaps/ {
             surtitle_serve on;
             surtitle_track uri=/pathmaps/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=/static/video/master.m3u8;
         }
+"""
+
+# Another server without a name.
+TWIN = """
+    server {
+        listen unix:@prefix@/twin.sock;
+        surtitle on;
+        location /maps/video/ {
+            alias @prefix@/files/later/;
+            surtitle_serve on;
+            surtitle_track uri=subs/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=master.m3u8;
+        }
+    }
 """
 
 
@@ -56,6 +82,8 @@ def make(folder):
     command = ["openssl", "enc", "-aes-128-cbc", "-K", AES.hex(), "-iv", "0" * 32]
     (folder / "encrypted/media/segment 1.aac").write_bytes(subprocess.run(command, input=plain, stdout=subprocess.PIPE, check=True).stdout)
     video("empty", media="nothing.aac")
+    video("named", variant="https://LOCALHOST/maps/named/media/v.m3u8")
+    video("called", variant="http://a.example/maps/called/media/v.m3u8")
     video("elsewhere", variant="https://elsewhere.example/v.m3u8")
     # A film in one file, of which nothing lies on a disk.
     video("large", before="#EXT-X-BYTERANGE:60000@0\n")
@@ -89,22 +117,46 @@ def check(report, nginx, origin, library, folder):
     conditions = ("-H", "If-None-Match: *", "-H", "Range: bytes=0-5", "-H", "If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT")
     nginx.curl("/originmaps/typed/video/subs/en.vtt", *conditions)
     report.equal("the client's conditions are not the video's", nginx.curl("/originmaps/typed/video/subs/en.vtt").body, mapped(english))
+    check_hosts(report, nginx, origin, english)
     check_room(report, nginx, origin, english)
 
 
+def check_hosts(report, nginx, origin, english):
+    """What a client calls the server is no name by which a map is kept, nor one by which the video is asked for; all else of the client's goes along."""
+    path = "/hostmaps/chunked/video/subs/en.vtt"
+    before = len(origin.requests)
+    for host in ("a.example", "b.example:99", "a.example"):
+        answer = nginx.curl(path, "-H", f"Host: {host}", "-H", "Cookie: a=b")
+        report.equal(f"for {host}", (answer.body, answer["x-called"], answer["x-named"]), (mapped(english), host.split(":")[0], host))
+    asked = [fields for path, fields in origin.requests[before:] if "video" in path]
+    report.equal("one name for all", [(fields["host"], fields["x-named"], fields["cookie"], fields["x-kept"]) for fields in asked],
+                 [("localhost", "localhost", "a=b", "200")] * 3)
+    named = nginx.curl("/maps/named/subs/en.vtt", "-H", "Host: a.example")
+    report.equal("a playlist by the server's name", named.body, mapped(english))
+    called = nginx.curl("/maps/called/subs/en.vtt", "-H", "Host: a.example")
+    report.equal("a playlist by the client's name for it", (called.body, '"http://a.example/maps/called/media/v.m3u8"' in nginx.log()), (english, True))
+    twin = nginx.curl("/maps/video/subs/en.vtt", "--unix-socket", str(nginx.prefix / "twin.sock"))
+    report.equal("a server of the same name has videos of its own", twin.body, mapped(english, 900_000))
+
+
 def check_room(report, nginx, origin, english):
-    """Names of hosts fill the memory; of those that are forgotten for them each is found out again, and the last one is kept."""
-    def bodies(path, hosts):
-        connection = http.client.HTTPConnection("127.0.0.1", nginx.port, timeout=60)
-        for host in hosts:
-            connection.request("GET", path, headers={"Host": host})
+    """The memory is full after about 900 videos. What was asked for longest ago is forgotten then, and can be found out again."""
+    connection = http.client.HTTPConnection("127.0.0.1", nginx.port, timeout=60)
+
+    def bodies(paths):
+        for path in paths:
+            connection.request("GET", path)
             yield connection.getresponse().read()
 
-    found = set(bodies("/maps/video/subs/en.vtt", (f"a-name-of-some-length-{number}.example" for number in range(2_000))))
-    report.equal("of two thousand hosts", found, {mapped(english)})
+    path = "/originmaps/length/later/subs/en.vtt"
+    for numbers, expected in ((range(600), 3), (range(600, 1200), 0), (range(2000, 3200), 0)):
+        before = len(origin.requests)
+        report.equal("a video", set(bodies([path] * 3)), {mapped(english, 900_000)})
+        report.equal(f"before videos {numbers}", len(origin.requests) - before, expected)
+        others = set(bodies(f"/maps/nothing-{number}/subs/en.vtt" for number in numbers))
+        report.equal("what is not there", others, {english})
     before = len(origin.requests)
-    found = set(bodies("/originmaps/length/later/subs/en.vtt", ["late.example"] * 5))
-    report.equal("behind them", (found, len(origin.requests) - before), ({mapped(english, 900_000)}, 3))
+    report.equal("behind them all", (set(bodies([path] * 3)), len(origin.requests) - before), ({mapped(english, 900_000)}, 3))
 
 
 def check_few(report, nginx, folder):
