@@ -463,18 +463,27 @@ def check_sealed(beside):
 def check_full(beside):
     """What does not fit into the zone is not served, and not asked for again and again."""
     origin, equal = beside.origin, beside.equal
+    # The memory is full of the one stream that asks for more, of which no version has come.
+    origin.count = 8000
+    check_refused(beside, "one that has not begun")
+    origin.count = 5
+    time.sleep(1.1)
     equal("a small one fits", beside.get("en.m3u8").status, 200)
     origin.count = 8000
     time.sleep(0.7)
     equal("what has grown", {beside.get("en.m3u8").status for _ in range(5)}, {503})
     equal("the log says why", "surtitle_live_zone has no room" in beside.nginx.log(), True)
-    asked, began = len(origin.asked), time.monotonic()
-    statuses = {beside.get("en.m3u8").status for _ in range(20)}
-    equal("at most one request a second", (statuses, len(origin.asked) - asked <= time.monotonic() - began + 2), ({503}, True))
+    check_refused(beside, "one that has begun")
     beside.ask_for_many()
     time.sleep(1.1)
     origin.count = 9
     equal("when it fits again", wait_for(lambda: beside.get("en.m3u8").status == 200), True)
+
+
+def check_refused(beside, name):
+    asked, began = len(beside.origin.asked), time.monotonic()
+    statuses = {beside.get("en.m3u8").status for _ in range(20)}
+    beside.equal(f"{name}: at most one request a second", (statuses, len(beside.origin.asked) - asked <= time.monotonic() - began + 2), ({503}, True))
 
 
 def check_refusals(report, scratch, module):
