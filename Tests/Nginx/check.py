@@ -21,6 +21,7 @@ import headers
 import kept
 import live
 import maps
+import memory
 import neighbours
 import pressure
 import settings
@@ -147,7 +148,7 @@ def check_valgrind(report, scratch, arguments, origin, library):
     with nginx.running():
         headers.check(report, nginx, origin, library, scratch / "files")
         bodies.check_few(report, nginx, library, scratch / "files")
-        kept.check(report, nginx, library, scratch / "files")
+        kept.check_few(report, nginx, library, scratch / "files")
         maps.check_few(report, nginx, scratch / "files")
         pressure.check_few(report, nginx, library, scratch / "files")
         time.sleep(1)  # for what clients that left have left behind
@@ -191,6 +192,8 @@ def main():
             report.done("maps of videos", began)
             neighbours.check(report, nginx, origin, library, scratch / "files")
             report.done("other modules", began)
+            memory.check(report, nginx)
+            report.done("memory", began)
             pressure.check(report, nginx, library, scratch / "files")
             report.done("broken, slow and many", began)
             settings.check(report, nginx, library, scratch / "files", SERVERS)

@@ -9,6 +9,7 @@ import subprocess
 import textwrap
 import time
 
+import memory
 from instance import Nginx
 from live_origin import BEGIN, TICKS, Origin, date, write_cues
 
@@ -216,6 +217,8 @@ def check_once(beside):
             answers = list(pool.map(lambda _: beside.get(name), range(40)))
             beside.equal(f"{name}: all get the same", ({answer.status for answer in answers}, len({answer.body for answer in answers})), ({200}, 1))
     beside.equal("one request each", sorted(origin.asked), ["/news/s0.aac", "/news/v.m3u8"])
+    for name in ("en.m3u8", "en/2.vtt"):
+        memory.check_growth(beside.report, beside.nginx, f"live, once: {name}", ["/news/subs/" + name])
 
 
 def check_page(beside):
