@@ -40,7 +40,10 @@ SERVERS = """
         surtitle_track uri=film.m3u8 language=fr name=Français;
         surtitle_replace_default off;
     }
-    map $cookie_subs$arg_subs$http_x_subs $chosen { film film; on on; wrong nobody; default off; }
+    surtitle_tracks one { surtitle_track uri=film.m3u8 language=fr name=Français; surtitle_replace_default ON; }
+    surtitle_tracks fr { surtitle_track uri=film.m3u8 language=fr name=Français; surtitle_replace_default on; }
+    surtitle_tracks 1 { surtitle_track uri=film.m3u8 language=fr name=Français; surtitle_replace_default on; }
+    map $cookie_subs$arg_subs$http_x_subs $chosen { film film; on on; wrong nobody; none ""; zero 0; one one; fr fr; digit 1; default off; }
     server {
         listen 127.0.0.1:@port@;
         listen 127.0.0.1:@port2@ http2;
@@ -59,6 +62,8 @@ SERVERS = """
         location /sendfile/ { alias @prefix@/files/; sendfile on; tcp_nopush on; surtitle_cache 0; }
         location /nocache/ { alias @prefix@/files/; surtitle_cache 0; }
         location /fewkept/ { alias @prefix@/files/; surtitle_cache 300k; }
+        location /exactkept/ { alias @prefix@/files/; surtitle_cache 65537; }
+        location /justnotkept/ { alias @prefix@/files/; surtitle_cache 65536; }
         location /hugekept/ { alias @prefix@/files/; surtitle_cache 12m; }
         location /manykept/ { alias @prefix@/files/; surtitle_cache 64m; }
         location /keptzip/ { alias @prefix@/files/; gzip on; }
@@ -112,6 +117,8 @@ SERVERS = """
             surtitle_track uri=/serve/subs/later.m3u8 language=fr file=@prefix@/files/sample/en.vtt shift=2m;
             surtitle_track uri=//cdn.example/serve/subs/far.m3u8 language=it file=@prefix@/files/made/film.srt;
             surtitle_track uri=HTTPS://cdn.example/serve/subs/wider.m3u8?a=/#b language=nl file=@prefix@/files/made/film.srt;
+            surtitle_track uri=/serve/subs/big.m3u8 language=fi file=@prefix@/files/made/big.srt;
+            surtitle_track uri=/serve/subs/bom.m3u8 language=da file=@prefix@/files/made/bom.vtt shift=+2;
             surtitle_track uri=/serve/subs/gone.m3u8 language=pl file=@prefix@/files/made/gone.vtt;
         }
         @maps@

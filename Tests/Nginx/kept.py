@@ -85,6 +85,8 @@ def check_evictions(report, nginx, library, folder):
 
 def check_short_files(report, nginx, folder):
     """The module reads files that may be kept: media playlists and what is no playlist too."""
+    for way, expected in (("/exactkept/", True), ("/justnotkept/", False), ("/nocache/", False)):
+        report.equal(f"65,537 bytes, {way}", is_kept(nginx.curl(way + "made/over.m3u8")), expected)
     for name in ("made/media.m3u8", "made/text.m3u8", "made/short.m3u8"):
         response = nginx.curl("/static/" + name)
         report.equal(f"{name} as it is", (response.body, response["content-length"]),

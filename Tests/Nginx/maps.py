@@ -17,6 +17,12 @@ LOCATIONS = """
             surtitle_track uri=subs/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=master.m3u8;
             surtitle_track uri=subs/film.m3u8 language=sv file=@prefix@/files/made/film.srt map=auto video=master.m3u8;
             surtitle_track uri=subs/own.m3u8 language=fr file=@prefix@/files/video/own.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/crlf.m3u8 language=de file=@prefix@/files/video/crlf.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/cr.m3u8 language=it file=@prefix@/files/video/cr.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/third.m3u8 language=nl file=@prefix@/files/video/third.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/late.m3u8 language=pl file=@prefix@/files/video/late.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/latecrlf.m3u8 language=fi file=@prefix@/files/video/latecrlf.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/latecr.m3u8 language=da file=@prefix@/files/video/latecr.vtt map=auto video=master.m3u8;
         }
         location /originmaps/ {
             proxy_pass http://origin/;
@@ -41,6 +47,13 @@ LOCATIONS = """
             surtitle_track uri=/pathmaps/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=/static/video/master.m3u8;
         }
 """
+
+# Files with a map of their own, and files in which a map stands where it is none: after a blank line.
+_MAP, _CUE = b"X-TIMESTAMP-MAP=MPEGTS:7,LOCAL:00:00:00.000\n", b"\n00:01.000 --> 00:02.000\na\n"
+OWN = {("own", b"WEBVTT\n" + _MAP + _CUE), ("crlf", (b"WEBVTT\n" + _MAP + _CUE).replace(b"\n", b"\r\n")),
+       ("cr", (b"WEBVTT\n" + _MAP + _CUE).replace(b"\n", b"\r")), ("third", b"WEBVTT\nKind: captions\n" + _MAP + _CUE)}
+LATE = {("late", b"WEBVTT\n\n" + _MAP + _CUE), ("latecrlf", (b"WEBVTT\n\n" + _MAP + _CUE).replace(b"\n", b"\r\n")),
+        ("latecr", (b"WEBVTT\n\n" + _MAP + _CUE).replace(b"\n", b"\r"))}
 
 # Another server without a name.
 TWIN = """
@@ -88,7 +101,8 @@ def make(folder):
     # A film in one file, of which nothing lies on a disk.
     video("large", before="#EXT-X-BYTERANGE:60000@0\n")
     os.truncate(folder / "large/media/segment 1.aac", 8 << 30)
-    (folder / "video/own.vtt").write_text("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:7,LOCAL:00:00:00.000\n\n00:01.000 --> 00:02.000\na\n")
+    for name, text in OWN | LATE:
+        (folder / f"video/{name}.vtt").write_bytes(text)
 
 
 def mapped(text, ticks=TICKS):
@@ -98,8 +112,12 @@ def mapped(text, ticks=TICKS):
 
 
 def check(report, nginx, origin, library, folder):
-    check_few(report, nginx, folder)
     english = (folder / "sample/en.vtt").read_bytes()
+    time.sleep((0.5 - time.time()) % 1)  # nginx counts whole seconds
+    began = time.monotonic()
+    report.equal("a video that is not there yet", nginx.curl("/maps/soon/subs/en.vtt").body, english)
+    (folder / "soon").symlink_to(folder / "video")
+    check_few(report, nginx, folder)
 
     # Two workers share what one has found out.
     before = len(origin.requests)
@@ -118,6 +136,9 @@ def check(report, nginx, origin, library, folder):
     nginx.curl("/originmaps/typed/video/subs/en.vtt", *conditions)
     report.equal("the client's conditions are not the video's", nginx.curl("/originmaps/typed/video/subs/en.vtt").body, mapped(english))
     check_hosts(report, nginx, origin, english)
+    # One for each worker: they share what they know.
+    soon = [(time.sleep(max(0, began + after - time.monotonic())), nginx.curl("/maps/soon/subs/en.vtt").body)[1] for after in (9, 10.1)]
+    report.equal("nothing for ten seconds, and then looked for again", soon, [english, mapped(english)])
     check_room(report, nginx, origin, english)
 
 
@@ -175,7 +196,11 @@ def check_few(report, nginx, folder):
     report.equal("a tag that is known", same.status, 304)
     report.equal("of an encrypted video", nginx.curl("/maps/encrypted/subs/en.vtt").body, mapped(english))
     report.equal("SubRip gets it too", b"\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000\n" in nginx.curl("/maps/video/subs/film.vtt").body, True)
-    report.equal("a file's own map stays", nginx.curl("/maps/video/subs/own.vtt").body, (folder / "video/own.vtt").read_bytes())
+    for name, text in OWN:
+        report.equal(f"a file's own map stays: {name}", nginx.curl(f"/maps/video/subs/{name}.vtt").body, text)
+    for name, text in LATE:
+        body = nginx.curl(f"/maps/video/subs/{name}.vtt").body
+        report.equal(f"what is no map is none: {name}", (b"MPEGTS:126000" in body, body[-40:] == text[-40:]), (True, True))
     began = time.monotonic()
     large = nginx.curl("/maps/large/subs/en.vtt").body
     report.equal("of a large file only what is looked at is read", (large, time.monotonic() - began < 3), (mapped(english), True))

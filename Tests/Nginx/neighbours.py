@@ -37,6 +37,13 @@ def check_mirror(report, nginx, origin):
         time.sleep(0.02)
     else:
         report.equal("the mirror is asked", False, True)
+    nginx.curl("/mirror/length/made/media.ts", "-H", "Range: bytes=0-9", "-H", "X-Mirrored: ts")
+    for _ in range(100):
+        seen = [fields.get("range") for path, fields in origin.requests if path.endswith("/small.m3u8") and fields.get("x-mirrored") == "ts"]
+        if seen:
+            break
+        time.sleep(0.02)
+    report.equal("nothing is edited for the mirror alone", seen, ["bytes=0-9"])
     report.equal("and the request is answered", nginx.curl("/mirror/length/sample/master.m3u8").status, 200)
 
 
