@@ -13,6 +13,7 @@ def check(report, nginx, library, folder, servers):
     check_choice(report, nginx, library, folder)
     check_files(report, nginx, library, folder)
     check_totals(report, nginx)
+    check_decisions(report, nginx)
     check_refusals(report, nginx, servers)
     check_reload(report, nginx, library, folder, servers)
 
@@ -111,6 +112,26 @@ def check_totals(report, nginx):
     report.equal("nothing is decided about what is no GET", line, ["-"] * 4)
     for text in ("1 lines could not be edited, the first at byte 8", "a limit was exceeded at byte", "the origin broke off"):
         report.equal(f"the log: {text}", text in nginx.log(), True)
+
+
+# What is asked for, and what the log tells: status, action, reason, verdict.
+DECISIONS = (
+    ("/o/length/made/media.ts", (), "200 pass other-type -"), ("/o/length/made/play", (), "200 pass other-type -"),
+    ("/o/typed/made/play", (), "200 hold playlist-type multivariant"),
+    ("/o/typed/made/play", ("-r", "0-9"), "206 ask-again partial-content -"), ("/o/untyped/made/text.m3u8", (), "200 pass other-content -"),
+    ("/o/untyped/made/small.m3u8", (), "200 hold playlist-content multivariant"), ("/o/encoded/made/small.m3u8", (), "200 pass encoded -"),
+    ("/o/notransform/made/small.m3u8", (), "200 pass no-transform -"), ("/o/length/made/small.m3u8", ("-I",), "200 pass head -"),
+    ("/o/length/nothing.m3u8", (), "404 pass error-status -"), ("/o/length/made/empty.m3u8", (), "200 hold playlist-type no-playlist"),
+    ("/o/length/made/small.m3u8", ("-H", "Cache-Control: no-transform"), "200 - - -"),
+    ("/static/made/small.m3u8", ("-H", "If-None-Match: *"), "304 pass not-modified -"),
+    ("/o/untyped/made/short.m3u8", (), "200 hold playlist-content -"), ("/o/length/made/media.m3u8", (), "200 stream playlist-type media"),
+)
+
+
+def check_decisions(report, nginx):
+    for number, (path, arguments, expected) in enumerate(DECISIONS):
+        nginx.curl(f"{path}?decision={number}", *arguments)
+        report.equal(f"{path} {arguments}", " ".join(nginx.access(f"{path}?decision={number}").split(" ")[1:5]), expected)
 
 
 # Lines that nginx refuses, and what it says.
