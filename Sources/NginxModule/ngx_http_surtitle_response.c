@@ -140,7 +140,6 @@ ngx_int_t ngx_http_surtitle_header_send(ngx_http_request_t *r, ngx_http_surtitle
     r->allow_ranges = 0;
     if (length >= 0 && surtitle_exchange_set_length(ctx->exchange, length, &edits, &count) != SURTITLE_OK) return NGX_ERROR;
     if (ngx_http_surtitle_edit_all(r, edits, count) != NGX_OK) return NGX_ERROR;
-    ctx->decision.edit_count = 0;
     return ngx_http_surtitle_next_header_filter(r);
 }
 
