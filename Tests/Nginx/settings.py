@@ -157,6 +157,7 @@ REFUSALS = (
     ("surtitle_track uri=a.m3u8 language=en; surtitle_config b.json;", 'cannot stand beside "surtitle_track"'),
     ("surtitle_config /nothing/b.json;", "/nothing/b.json"),
     ("surtitle_config @prefix@/nginx.conf;", "at byte"),
+    ("surtitle_config @prefix@/files/made/wrong.json;", ", at byte 0 in "),
     ("surtitle nobody;", 'there is no "surtitle_tracks" "nobody"'),
     ("surtitle_limits longest_word=3;", 'invalid limit "longest_word=3"'),
     ("surtitle_limits longest_line=1073741824 held_renditions=1 longest_group_id=1 appended_tags=1;", ""),
@@ -193,6 +194,8 @@ REFUSALS = (
     ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/marked.vtt duration=5;", ""),
     ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/twice.vtt duration=5;", "is not WebVTT"),
     ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/nothing.vtt duration=5;", "is not WebVTT"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/little.vtt duration=5;", ""),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/big.vtt duration=5;", ""),
     ("surtitle_track uri=b/a.m3u8 language=en file=@prefix@/files/sample/en.vtt;", ""),
     ("surtitle_track uri=a/./a.m3u8 language=en file=@prefix@/files/sample/en.vtt;", "no dot segments"),
     ("surtitle_track uri=a/a.m3u8#.m3u8 language=en file=@prefix@/files/sample/en.vtt;", ""),
@@ -215,6 +218,9 @@ def check_refusals(report, nginx, servers):
     (made / "silent.vtt").write_text("WEBVTT\n")
     for name, text in (("five", "WEBVT"), ("six", "WEBVTT"), ("marked", "\ufeffWEBVTT"), ("twice", "\ufeff\ufeffWEBVTT"), ("nothing", "")):
         (made / f"{name}.vtt").write_text(text)
+    (made / "wrong.json").write_text("x")
+    for name, encoding in (("little", "utf-16-le"), ("big", "utf-16-be")):
+        (made / f"{name}.vtt").write_bytes("\ufeffWEBVTT\n".encode(encoding))
     for name, size in (("longest", 1 << 20), ("longer", (1 << 20) + 1)):
         (made / f"{name}.json").write_text('{"tracks": [{"uri": "j.m3u8"}]}'.ljust(size))
     for name, size in (("longest", 16 << 20), ("longer", (16 << 20) + 1)):
