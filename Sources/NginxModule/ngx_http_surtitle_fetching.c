@@ -100,7 +100,6 @@ static ngx_int_t ngx_http_surtitle_variables_part(ngx_http_request_t *r, ngx_htt
 static ngx_int_t ngx_http_surtitle_forget_client(ngx_http_request_t *r) {
     ngx_memzero(&r->headers_in, sizeof(r->headers_in));
     r->headers_in.content_length_n = -1;
-    r->headers_in.keep_alive_n = -1;
     return ngx_list_init(&r->headers_in.headers, r->pool, 4, sizeof(ngx_table_elt_t));
 }
 
