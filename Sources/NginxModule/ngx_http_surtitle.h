@@ -53,6 +53,8 @@
 // The bytes that tell a playlist from anything else, at most.
 #define NGX_HTTP_SURTITLE_LOOKED 12
 
+#define NGX_HTTP_SURTITLE_FIELD(name, text) {name, sizeof(name) - 1, (const char *)(text)->data, (text)->len}
+
 // ---- Configuration ------------------------------------------------------------------------------------------------------------
 
 // A track as `surtitle_track` gives it.
@@ -182,6 +184,7 @@ typedef enum {
     NGX_HTTP_SURTITLE_IF_MODIFIED_SINCE,
     NGX_HTTP_SURTITLE_IF_UNMODIFIED_SINCE,
     NGX_HTTP_SURTITLE_ACCEPT_ENCODING,
+    NGX_HTTP_SURTITLE_HOST,
     NGX_HTTP_SURTITLE_POINTERS
 } ngx_http_surtitle_pointer_e;
 
@@ -195,7 +198,7 @@ typedef struct ngx_http_surtitle_job_s ngx_http_surtitle_job_t;
 struct ngx_http_surtitle_job_s {
     surtitle_fetch *fetch;
     const char *name; // in the log
-    ngx_str_t origin; // scheme and host of this server, as URLs have it; without the scheme if any is right
+    ngx_str_t origin; // the host of this server behind two slashes, as URLs have it
     unsigned is_asking:1; // a subrequest is under way
     unsigned is_cancelled:1; // nothing will come of it
     // Called when the job has ended, in the background of `main`; NULL if a request waits for it.
@@ -343,6 +346,8 @@ ngx_int_t ngx_http_surtitle_maps_apply(ngx_http_request_t *r, ngx_http_surtitle_
 ngx_int_t ngx_http_surtitle_video_path(ngx_http_request_t *r, ngx_str_t *video, size_t matched, ngx_str_t *path);
 
 // ngx_http_surtitle_fetching.c
+ngx_int_t ngx_http_surtitle_url(ngx_http_request_t *r, ngx_str_t *path, ngx_str_t *url, ngx_str_t *origin);
+ngx_int_t ngx_http_surtitle_name(ngx_http_request_t *r, ngx_str_t *kind, ngx_str_t *path, ngx_str_t *name);
 ngx_int_t ngx_http_surtitle_job_next(ngx_http_request_t *r, ngx_http_surtitle_job_t *job);
 ngx_int_t ngx_http_surtitle_fetching_header(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx);
 ngx_int_t ngx_http_surtitle_fetching_body(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_chain_t *in);

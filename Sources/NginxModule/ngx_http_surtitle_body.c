@@ -114,13 +114,18 @@ static ngx_int_t ngx_http_surtitle_pass(ngx_http_request_t *r, ngx_http_surtitle
 // ---- The filter ---------------------------------------------------------------------------------------------------------------
 
 // Answers with an error in place of a playlist that broke off before anything of it had gone: a client of HTTP/1.0 would take the end of the
-// connection for the end of the playlist.
+// connection for the end of the playlist. It is not nginx's own way for filters (ngx_http_filter_finalize_request), which gives the request up
+// behind the answer: an `error_page` in a location with `proxy_pass` would never come. nginx's upstream, which has told of the end, is done with the
+// request, and hands on what is returned here.
 static ngx_int_t ngx_http_surtitle_fail(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx) {
     if (ngx_http_surtitle_note_end(r, ctx) != NGX_OK) return NGX_ERROR;
     ngx_http_surtitle_rewriter_keep(ctx);
     ctx->state = NGX_HTTP_SURTITLE_PASSING;
-    ctx->is_header_waiting = 0;
-    return ngx_http_filter_finalize_request(r, &ngx_http_surtitle_module, NGX_HTTP_BAD_GATEWAY);
+    ngx_http_clean_header(r);
+    ngx_memzero(r->ctx, sizeof(void *) * ngx_http_max_module);
+    ngx_http_set_ctx(r, ctx, ngx_http_surtitle_module);
+    ctx->request = NULL; // if the answer is a location's, the question is asked anew
+    return ngx_http_special_response_handler(r, NGX_HTTP_BAD_GATEWAY);
 }
 
 // Lets the connection end with a reset, because a client of HTTP/1.0 takes any other end for that of the playlist.

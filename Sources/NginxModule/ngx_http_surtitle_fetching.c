@@ -28,25 +28,78 @@ static int ngx_http_surtitle_decrypt(void *context, const uint8_t *key, const ui
 }
 #endif
 
+// ---- This server --------------------------------------------------------------------------------------------------
+
+// What is found out is kept by the server's own name and asked for by it, never by what a client calls it: clients could fill memory with names, or
+// have what is found by one kept for all.
+
+// The host by which a playlist may call this server: its first name, if that is one.
+static ngx_str_t ngx_http_surtitle_host(ngx_str_t *name) {
+    for (size_t i = 0; i < name->len; i++) {
+        u_char byte = name->data[i];
+        ngx_uint_t is_right = (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9') || byte == '-' || (byte == '.' && i > 0);
+        if (!is_right) return (ngx_str_t)ngx_string("localhost");
+    }
+    return name->len > 0 ? *name : (ngx_str_t)ngx_string("localhost");
+}
+
+// The URL of `path` on this server, in memory of the request, and of that the `origin`, without the scheme: any is right.
+ngx_int_t ngx_http_surtitle_url(ngx_http_request_t *r, ngx_str_t *path, ngx_str_t *url, ngx_str_t *origin) {
+    ngx_http_core_srv_conf_t *server = ngx_http_get_module_srv_conf(r, ngx_http_core_module);
+    ngx_str_t host = ngx_http_surtitle_host(&server->server_name);
+    size_t escaped = path->len + 2 * ngx_escape_uri(NULL, path->data, path->len, NGX_ESCAPE_URI);
+    url->data = ngx_pnalloc(r->pool, 7 + host.len + escaped);
+    if (url->data == NULL) return NGX_ERROR;
+    u_char *end = ngx_sprintf(url->data, "http://%V", &host);
+    *origin = (ngx_str_t){end - url->data - 5, url->data + 5};
+    url->len = (u_char *)ngx_escape_uri(end, path->data, path->len, NGX_ESCAPE_URI) - url->data;
+    return NGX_OK;
+}
+
+// By which is kept, for all clients, what is found out of `path` on this server.
+ngx_int_t ngx_http_surtitle_name(ngx_http_request_t *r, ngx_str_t *kind, ngx_str_t *path, ngx_str_t *name) {
+    ngx_http_core_srv_conf_t *server = ngx_http_get_module_srv_conf(r, ngx_http_core_module);
+    ngx_http_surtitle_srv_conf_t *conf = ngx_http_get_module_srv_conf(r, ngx_http_surtitle_module);
+    name->data = ngx_pnalloc(r->pool, server->server_name.len + NGX_INT_T_LEN + kind->len + path->len + 3);
+    if (name->data == NULL) return NGX_ERROR;
+    name->len = ngx_sprintf(name->data, "%V#%ui %V %V", &server->server_name, conf->number, kind, path) - name->data;
+    return NGX_OK;
+}
+
 // How many bytes of the URL are scheme and host of this server; 0 if it is another's.
 static size_t ngx_http_surtitle_origin_length(ngx_http_surtitle_job_t *job, const u_char *url, size_t count) {
     size_t scheme = 0;
-    if (job->origin.data[0] == '/') {
-        if (count > 5 && ngx_strncasecmp((u_char *)url, (u_char *)"http:", 5) == 0) scheme = 5;
-        if (count > 6 && ngx_strncasecmp((u_char *)url, (u_char *)"https:", 6) == 0) scheme = 6;
-        if (scheme == 0) return 0;
-    }
+    if (count > 5 && ngx_strncasecmp((u_char *)url, (u_char *)"http:", 5) == 0) scheme = 5;
+    if (count > 6 && ngx_strncasecmp((u_char *)url, (u_char *)"https:", 6) == 0) scheme = 6;
     size_t end = scheme + job->origin.len;
-    if (count <= end || ngx_strncasecmp((u_char *)url + scheme, job->origin.data, job->origin.len) != 0) return 0;
+    if (scheme == 0 || count <= end || ngx_strncasecmp((u_char *)url + scheme, job->origin.data, job->origin.len) != 0) return 0;
     return url[end] == '/' ? end : 0;
 }
 
-// What many share is asked for with no field of the client's: it is not the client's.
-static ngx_int_t ngx_http_surtitle_forget_client(ngx_http_request_t *r, ngx_http_surtitle_job_t *job) {
+// ---- Subrequests --------------------------------------------------------------------------------------------------
+
+// Gives a subrequest variables of its own, which logs of the request do not show. Those that tell of the client go with it to a video that is looked for
+// while it waits, but for what it calls the server.
+static ngx_int_t ngx_http_surtitle_variables_part(ngx_http_request_t *r, ngx_http_surtitle_job_t *job) {
+    static const ngx_str_t host = ngx_string("host"), field = ngx_string("http_host");
+    ngx_http_core_main_conf_t *core = ngx_http_get_module_main_conf(r, ngx_http_core_module);
+    ngx_http_variable_t *names = core->variables.elts;
+    ngx_http_variable_value_t *values = ngx_pcalloc(r->pool, core->variables.nelts * sizeof(*values));
+    if (values == NULL) return NGX_ERROR;
+    for (ngx_uint_t i = 0; job->done == NULL && i < core->variables.nelts; i++) {
+        ngx_str_t *name = &names[i].name;
+        ngx_uint_t is_host = (name->len == host.len && ngx_memcmp(name->data, host.data, host.len) == 0)
+            || (name->len == field.len && ngx_memcmp(name->data, field.data, field.len) == 0);
+        if (!is_host) values[i] = r->variables[i];
+    }
+    r->variables = values;
+    return NGX_OK;
+}
+
+// What is asked for again and again, for many, is asked for with no field of the client's.
+static ngx_int_t ngx_http_surtitle_forget_client(ngx_http_request_t *r) {
     ngx_memzero(&r->headers_in, sizeof(r->headers_in));
     r->headers_in.content_length_n = -1;
-    r->headers_in.keep_alive_n = -1;
-    r->headers_in.server = (ngx_str_t){job->origin.len - 2, job->origin.data + 2};
     return ngx_list_init(&r->headers_in.headers, r->pool, 4, sizeof(ngx_table_elt_t));
 }
 
@@ -109,7 +162,9 @@ static ngx_int_t ngx_http_surtitle_subrequest(
     ngx_http_set_ctx(subrequest, ctx, ngx_http_surtitle_module);
     subrequest->filter_need_in_memory = !r->connection->sendfile;
     job->is_asking = 1;
-    if (job->done != NULL && ngx_http_surtitle_forget_client(subrequest, job) != NGX_OK) return NGX_ERROR;
+    if (job->done != NULL && ngx_http_surtitle_forget_client(subrequest) != NGX_OK) return NGX_ERROR;
+    subrequest->headers_in.server = (ngx_str_t){job->origin.len - 2, job->origin.data + 2};
+    if (ngx_http_surtitle_variables_part(subrequest, job) != NGX_OK) return NGX_ERROR;
     return ngx_http_surtitle_fields_fetch(subrequest, ctx, wanted->fields, wanted->field_count);
 }
 

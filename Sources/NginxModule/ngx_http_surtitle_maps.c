@@ -17,7 +17,7 @@
 
 // What is known of a video.
 typedef struct {
-    ngx_str_node_t node; // by host and path
+    ngx_str_node_t node; // by server and path
     ngx_queue_t queue; // the last used first
     time_t expires;
     uint64_t mpegts;
@@ -37,6 +37,7 @@ struct ngx_http_surtitle_maps_s {
 struct ngx_http_surtitle_wait_s {
     ngx_http_surtitle_job_t job;
     ngx_str_t name; // by which the map is kept
+    ngx_str_t url; // of the video
     uint64_t mpegts;
     int64_t milliseconds;
     ngx_uint_t is_known;
@@ -131,33 +132,16 @@ ngx_int_t ngx_http_surtitle_video_path(ngx_http_request_t *r, ngx_str_t *video, 
     return NGX_OK;
 }
 
-// The URL of `path` on this server, as the client knows it: so what a playlist says of the same host is found here too.
-static ngx_int_t ngx_http_surtitle_video_url(ngx_http_request_t *r, ngx_str_t *path, ngx_str_t *url, ngx_str_t *origin) {
-    ngx_str_t scheme = ngx_string("http"), host = r->headers_in.server;
-#if (NGX_HTTP_SSL)
-    if (r->connection->ssl != NULL) scheme = (ngx_str_t)ngx_string("https");
-#endif
-    if (r->headers_in.host != NULL) host = r->headers_in.host->value;
-    if (host.len == 0) host = (ngx_str_t)ngx_string("localhost");
-    size_t escaped = path->len + 2 * ngx_escape_uri(NULL, path->data, path->len, NGX_ESCAPE_URI);
-    url->data = ngx_pnalloc(r->pool, scheme.len + 3 + host.len + escaped);
-    if (url->data == NULL) return NGX_ERROR;
-    u_char *end = ngx_sprintf(url->data, "%V://%V", &scheme, &host);
-    *origin = (ngx_str_t){end - url->data, url->data};
-    end = (u_char *)ngx_escape_uri(end, path->data, path->len, NGX_ESCAPE_URI);
-    url->len = end - url->data;
-    return NGX_OK;
-}
-
 static ngx_http_surtitle_wait_t *ngx_http_surtitle_wait_create(ngx_http_request_t *r, ngx_http_surtitle_file_t *file) {
     ngx_http_surtitle_wait_t *wait = ngx_pcalloc(r->pool, sizeof(ngx_http_surtitle_wait_t));
     ngx_pool_cleanup_t *cleanup = ngx_pool_cleanup_add(r->pool, 0);
-    ngx_str_t path;
+    ngx_str_t path, kind = ngx_string("map");
     if (wait == NULL || cleanup == NULL || ngx_http_surtitle_video_path(r, &file->video, file->path.len, &path) != NGX_OK) return NULL;
     cleanup->data = wait;
     cleanup->handler = ngx_http_surtitle_wait_cleanup;
     wait->job.name = "map=auto";
-    return ngx_http_surtitle_video_url(r, &path, &wait->name, &wait->job.origin) == NGX_OK ? wait : NULL;
+    if (ngx_http_surtitle_name(r, &kind, &path, &wait->name) != NGX_OK) return NULL;
+    return ngx_http_surtitle_url(r, &path, &wait->url, &wait->job.origin) == NGX_OK ? wait : NULL;
 }
 
 static ngx_int_t ngx_http_surtitle_wait_begin(ngx_http_surtitle_wait_t *wait) {
@@ -165,7 +149,7 @@ static ngx_int_t ngx_http_surtitle_wait_begin(ngx_http_surtitle_wait_t *wait) {
     ngx_memzero(&settings, sizeof(settings));
     settings.size = sizeof(settings);
     settings.job = SURTITLE_FETCH_MEDIA_START;
-    settings.video = (surtitle_text){(const char *)wait->name.data, wait->name.len};
+    settings.video = (surtitle_text){(const char *)wait->url.data, wait->url.len};
     return surtitle_fetch_create(&settings, &wait->job.fetch) == SURTITLE_OK ? NGX_OK : NGX_ERROR;
 }
 

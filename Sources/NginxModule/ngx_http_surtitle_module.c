@@ -95,7 +95,7 @@ static ngx_int_t ngx_http_surtitle_init(ngx_conf_t *cf) {
     ngx_http_handler_pt *handler = ngx_array_push(&core->phases[NGX_HTTP_PRECONTENT_PHASE].handlers);
     if (handler == NULL) return NGX_ERROR;
     *handler = ngx_http_surtitle_request_handler;
-    if (main->follows_live) ngx_http_surtitle_number_servers(core);
+    if (main->follows_live || main->finds_maps) ngx_http_surtitle_number_servers(core);
 
     ngx_http_surtitle_response_init();
     ngx_http_surtitle_body_init();

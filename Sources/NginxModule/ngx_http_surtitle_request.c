@@ -22,6 +22,7 @@ static const struct {
     // It is there in every build with gzip, and there is no module of gzip to compress playlists without.
     [NGX_HTTP_SURTITLE_ACCEPT_ENCODING] =
         {ngx_string("accept-encoding"), offsetof(ngx_http_headers_in_t, accept_encoding)},
+    [NGX_HTTP_SURTITLE_HOST] = {ngx_string("host"), offsetof(ngx_http_headers_in_t, host)},
 };
 
 static ngx_table_elt_t **ngx_http_surtitle_pointer(ngx_http_request_t *r, ngx_uint_t which) {
@@ -119,14 +120,15 @@ static ngx_int_t ngx_http_surtitle_fields_edit(
     return NGX_OK;
 }
 
-// A subrequest has the fields that a fetch wants, and no condition of the client's. What is edited stays so: the
+// A subrequest has the fields that a fetch wants, the server's own name, and no condition of the client's. What is edited stays so: the
 // subrequest is nobody else's.
 ngx_int_t ngx_http_surtitle_fields_fetch(
     ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, const surtitle_field *fields, size_t count) {
-    surtitle_field *edits = ngx_pcalloc(r->pool, (count + NGX_HTTP_SURTITLE_POINTERS) * sizeof(surtitle_field));
+    surtitle_field *edits = ngx_pcalloc(r->pool, (count + 1 + NGX_HTTP_SURTITLE_POINTERS) * sizeof(surtitle_field));
     if (edits == NULL) return NGX_ERROR;
     surtitle_decision decision = {.size = sizeof(decision)};
     for (size_t i = 0; i < count; i++) edits[decision.edit_count++] = fields[i];
+    edits[decision.edit_count++] = (surtitle_field)NGX_HTTP_SURTITLE_FIELD("Host", &r->headers_in.server);
     for (ngx_uint_t i = 0; i < NGX_HTTP_SURTITLE_POINTERS; i++) {
         ngx_str_t name = ngx_http_surtitle_pointers[i].name;
         decision.edits = edits;

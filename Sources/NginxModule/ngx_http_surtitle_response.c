@@ -6,8 +6,6 @@
 
 static ngx_http_output_header_filter_pt ngx_http_surtitle_next_header_filter;
 
-#define FIELD(name, text) {name, sizeof(name) - 1, (const char *)(text)->data, (text)->len}
-
 // ---- The question -------------------------------------------------------------------------------------------------------------
 
 // All header fields, those too that nginx keeps elsewhere.
@@ -18,17 +16,17 @@ ngx_int_t ngx_http_surtitle_fields_out(ngx_http_request_t *r, off_t length, surt
     if (most > few) *list = ngx_palloc(r->pool, most * sizeof(surtitle_field));
     if (*list == NULL) return NGX_ERROR;
     surtitle_field *fields = ngx_http_surtitle_fields_list(&headers->headers, *list);
-    if (headers->content_type.len > 0) *fields++ = (surtitle_field)FIELD("Content-Type", &headers->content_type);
+    if (headers->content_type.len > 0) *fields++ = (surtitle_field)NGX_HTTP_SURTITLE_FIELD("Content-Type", &headers->content_type);
     if (length >= 0 && headers->content_length == NULL) {
         u_char *digits = ngx_pnalloc(r->pool, NGX_OFF_T_LEN);
         if (digits == NULL) return NGX_ERROR;
         ngx_str_t text = {ngx_sprintf(digits, "%O", length) - digits, digits};
-        *fields++ = (surtitle_field)FIELD("Content-Length", &text);
+        *fields++ = (surtitle_field)NGX_HTTP_SURTITLE_FIELD("Content-Length", &text);
     }
-    if (r->allow_ranges) *fields++ = (surtitle_field)FIELD("Accept-Ranges", &bytes);
+    if (r->allow_ranges) *fields++ = (surtitle_field)NGX_HTTP_SURTITLE_FIELD("Accept-Ranges", &bytes);
     // Which time it is does not matter: nobody knows when the tracks changed, so that it is removed.
     if (headers->last_modified_time != -1 && headers->last_modified == NULL) {
-        *fields++ = (surtitle_field)FIELD("Last-Modified", &some_time);
+        *fields++ = (surtitle_field)NGX_HTTP_SURTITLE_FIELD("Last-Modified", &some_time);
     }
     *count = fields - *list;
     return NGX_OK;
@@ -142,7 +140,6 @@ ngx_int_t ngx_http_surtitle_header_send(ngx_http_request_t *r, ngx_http_surtitle
     r->allow_ranges = 0;
     if (length >= 0 && surtitle_exchange_set_length(ctx->exchange, length, &edits, &count) != SURTITLE_OK) return NGX_ERROR;
     if (ngx_http_surtitle_edit_all(r, edits, count) != NGX_OK) return NGX_ERROR;
-    ctx->decision.edit_count = 0;
     return ngx_http_surtitle_next_header_filter(r);
 }
 

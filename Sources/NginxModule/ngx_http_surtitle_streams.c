@@ -88,31 +88,19 @@ static void ngx_http_surtitle_look(ngx_event_t *event) {
     ngx_add_timer(event, LOOK_EVERY);
 }
 
-// The host by which the playlist may call this server: its first name, if that is one. Never what the client calls it.
-static ngx_str_t ngx_http_surtitle_host(ngx_http_core_srv_conf_t *server) {
-    ngx_str_t *name = &server->server_name;
-    for (size_t i = 0; i < name->len; i++) {
-        u_char byte = name->data[i];
-        ngx_uint_t is_right = (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9') || byte == '-' || (byte == '.' && i > 0);
-        if (!is_right) return (ngx_str_t)ngx_string("localhost");
-    }
-    return name->len > 0 ? *name : (ngx_str_t)ngx_string("localhost");
-}
-
 static ngx_http_surtitle_stream_t *ngx_http_surtitle_stream_create(
     ngx_http_request_t *r, ngx_http_surtitle_live_t *live, ngx_str_t *path, ngx_str_t *name) {
-    ngx_str_t host = ngx_http_surtitle_host(ngx_http_get_module_srv_conf(r, ngx_http_core_module));
-    size_t escaped = path->len + 2 * ngx_escape_uri(NULL, path->data, path->len, NGX_ESCAPE_URI);
-    ngx_http_surtitle_stream_t *stream = ngx_calloc(sizeof(*stream) + name->len + 7 + host.len + escaped, ngx_cycle->log);
+    ngx_str_t url, origin;
+    if (ngx_http_surtitle_url(r, path, &url, &origin) != NGX_OK) return NULL;
+    ngx_http_surtitle_stream_t *stream = ngx_calloc(sizeof(*stream) + name->len + url.len, ngx_cycle->log);
     if (stream == NULL) return NULL;
     u_char *memory = (u_char *)(stream + 1);
     stream->node.str = (ngx_str_t){name->len, memory};
     stream->node.node.key = ngx_crc32_long(name->data, name->len);
     stream->url.data = ngx_cpymem(memory, name->data, name->len);
-    stream->origin.data = stream->url.data + 5;
-    u_char *end = ngx_sprintf(stream->url.data, "http://%V", &host);
-    stream->origin.len = end - stream->origin.data;
-    stream->url.len = (u_char *)ngx_escape_uri(end, path->data, path->len, NGX_ESCAPE_URI) - stream->url.data;
+    stream->url.len = url.len;
+    ngx_memcpy(stream->url.data, url.data, url.len);
+    stream->origin = (ngx_str_t){origin.len, stream->url.data + (origin.data - url.data)};
     stream->settings = live->settings;
     ngx_queue_init(&stream->waiting);
     stream->look.handler = ngx_http_surtitle_look;
@@ -128,12 +116,8 @@ static ngx_http_surtitle_stream_t *ngx_http_surtitle_stream_create(
 // Finds the stream of the playlist at `path`, which a request asks for, or makes it; it is the caller's to leave.
 ngx_int_t ngx_http_surtitle_stream_get(
     ngx_http_request_t *r, ngx_http_surtitle_live_t *live, ngx_str_t *path, ngx_http_surtitle_stream_t **stream) {
-    ngx_http_core_srv_conf_t *server = ngx_http_get_module_srv_conf(r, ngx_http_core_module);
-    ngx_http_surtitle_srv_conf_t *conf = ngx_http_get_module_srv_conf(r, ngx_http_surtitle_module);
     ngx_str_t name;
-    name.data = ngx_pnalloc(r->pool, server->server_name.len + NGX_INT_T_LEN + live->kind.len + path->len + 3);
-    if (name.data == NULL) return NGX_ERROR;
-    name.len = ngx_sprintf(name.data, "%V#%ui %V %V", &server->server_name, conf->number, &live->kind, path) - name.data;
+    if (ngx_http_surtitle_name(r, &live->kind, path, &name) != NGX_OK) return NGX_ERROR;
 
     if (ngx_http_surtitle_streams.order.next == NULL) {
         ngx_rbtree_init(&ngx_http_surtitle_streams.tree, &ngx_http_surtitle_streams.sentinel, ngx_str_rbtree_insert_value);

@@ -283,6 +283,18 @@ static void reports(void) {
     CHECK(report.first_uneditable_line == (int64_t)(strstr(text, "#EXT-X-MEDIA") - text));
     surtitle_rewriter_destroy(rewriter);
     surtitle_configuration_destroy(configuration);
+
+    // A line that neither of two edits can read is one line.
+    edits[0].text = (surtitle_text)TEXT("EXT-X-STREAM-INF:A=1");
+    settings.edit_count = 2;
+    static const char open[] = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=2,B=\"\nv\n#EXT-X-STREAM-INF\nw\n";
+    EXPECT(SURTITLE_OK, surtitle_configuration_create(&settings, &configuration, NULL));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_create(configuration, NULL, &rewriter));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_whole(rewriter, open, sizeof open - 1, memory, sizeof memory, &n));
+    EXPECT(SURTITLE_OK, surtitle_rewriter_report(rewriter, &report));
+    CHECK(report.uneditable_lines == 2 && report.first_uneditable_line == 8);
+    surtitle_rewriter_destroy(rewriter);
+    surtitle_configuration_destroy(configuration);
 }
 
 // Parts of a chunk are copied if they have fewer bytes than the threshold, and pieces are no longer than they may be.

@@ -25,8 +25,12 @@ static void hand_on(void) {
 }
 
 static surtitle_live_step step(surtitle_live_ask *ask, int64_t now, int kind, surtitle_fetch **fetch) {
-    surtitle_live_step step = {.size = sizeof step};
+    surtitle_live_step step;
+    memset(&step, 0x55, sizeof step);
+    step.size = sizeof step;
     EXPECT(SURTITLE_OK, surtitle_stream_step(stream, ask, now, &step, fetch));
+    CHECK((step.http_status != 0) == (kind == SURTITLE_STEP_STATUS) && (step.wait != 0) == (kind == SURTITLE_STEP_WAIT));
+    CHECK(kind == SURTITLE_STEP_SEGMENT || (step.span.segment == 0 && step.span.is_known == 0 && step.span.end_nanoseconds == 0));
     CHECK(step.kind == kind && step.size == sizeof step && step.span.size == sizeof step.span);
     CHECK((*fetch != NULL) == (kind == SURTITLE_STEP_FETCH) && (step.fetch > 0) == (kind == SURTITLE_STEP_FETCH));
     hand_on();
@@ -74,7 +78,7 @@ int main(int count, char **arguments) {
     EXPECT(SURTITLE_OK, surtitle_channel_anchor((surtitle_text)TEXT("2026-01-01T00:00:00Z"), &settings));
     CHECK(settings.anchor == SURTITLE_ANCHOR_DATE && settings.anchor_value == 1767225600000000000);
     CHECK(strcmp(surtitle_stream_note_text(SURTITLE_NOTE_RESTARTED), "the stream has begun anew") == 0);
-    CHECK(surtitle_stream_note_text(3)[0] != 0);
+    CHECK(strcmp(surtitle_stream_note_text(3), "unknown note") == 0 && strcmp(surtitle_stream_note_text(0), "unknown note") == 0);
 
     // A playlist of another kind is refused, and nothing is served; a second later it is asked for again.
     EXPECT(SURTITLE_OK, surtitle_stream_create(&settings, url, &stream));
@@ -89,7 +93,15 @@ int main(int count, char **arguments) {
     surtitle_live_ask other = asking(SURTITLE_ASK_PLAYLIST, "_HLS_msn=9&x=y", 2000);
     ask = asking(SURTITLE_ASK_PLAYLIST, NULL, 2000);
     next = step(&ask, 2000, SURTITLE_STEP_FETCH, &fetch);
-    CHECK(step(&ask, 2001, SURTITLE_STEP_WAIT, &(surtitle_fetch *){NULL}).wait == 2999);
+    CHECK(ask.waits_for == next.fetch && ask.has_fetched == 1);
+    // Until three seconds have gone by since they began, and never less than a tenth of one.
+    static const struct { int64_t began, now, wait; } waits[] = {
+        {2000, 2001, 2999}, {2050, 2050, 3000}, {-700, 2199, 101}, {-700, 2200, 100}, {-700, 2201, 100}, {-700, 2299, 100}};
+    for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
+        surtitle_live_ask late = asking(SURTITLE_ASK_PLAYLIST, NULL, waits[i].began);
+        CHECK(step(&late, waits[i].now, SURTITLE_STEP_WAIT, &(surtitle_fetch *){NULL}).wait == waits[i].wait);
+        CHECK(late.waits_for == next.fetch && late.has_fetched == 1);
+    }
     carry_out(next.fetch, fetch, "/live/video.m3u8", 200, playlist, strlen(playlist), 2100, SURTITLE_OK, SURTITLE_LIVE_FIRST);
     CHECK(step(&ask, 2100, SURTITLE_STEP_PLAYLIST, &fetch).lifetime == 2);
     surtitle_live_facts facts = {.size = sizeof facts};
@@ -139,6 +151,24 @@ int main(int count, char **arguments) {
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_stream_step(stream, &ask, 0, &place, NULL));
     EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_stream_step(NULL, &ask, 0, &place, &fetch));
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_stream_step(stream, &ask, INT64_MAX, &place, &fetch));
+    static const struct { int64_t time; int status; } times[] = {
+        {(int64_t)1 << 60, SURTITLE_OK}, {((int64_t)1 << 60) + 1, SURTITLE_INVALID_VALUE}, {-((int64_t)1 << 60), SURTITLE_OK},
+        {-((int64_t)1 << 60) - 1, SURTITLE_INVALID_VALUE}};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        ask = asking(SURTITLE_ASK_SEGMENT, "0.vtt", times[i].time);
+        EXPECT(times[i].status, surtitle_stream_step(stream, &ask, 2700, &place, &fetch));
+        CHECK(fetch == NULL);
+        int status = surtitle_stream_early(stream, times[i].time, &number, &fetch);
+        CHECK(status == (times[i].status == SURTITLE_OK ? SURTITLE_NOT_FOUND : SURTITLE_INVALID_VALUE) && fetch == NULL);
+    }
+    ask = asking(SURTITLE_ASK_SEGMENT, "0.vtt", 2700);
+    ask.has_fetched = 2;
+    EXPECT(SURTITLE_INVALID_VALUE, surtitle_stream_step(stream, &ask, 2700, &place, &fetch));
+    ask.has_fetched = 0;
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_stream_early(stream, 0, &number, NULL));
+    EXPECT(SURTITLE_NULL_ARGUMENT, surtitle_stream_restore(&settings, (surtitle_text){NULL, 0}, "", 0, &none, NULL));
+    EXPECT(SURTITLE_OK, surtitle_stream_playlist(stream, (surtitle_text)TEXT("en/"), 1, &pieces, &n));
+    CHECK(n == 1 && memcmp(pieces[0].bytes + pieces[0].count - 9, "en/7.vtt\n", 9) == 0);
     ask.kind = 2;
     EXPECT(SURTITLE_INVALID_VALUE, surtitle_stream_step(stream, &ask, 0, &place, &fetch));
     ask.size -= 1;

@@ -135,7 +135,7 @@ public struct ChainedPlaylist: ~Copyable {
             if value != expected { faults.append("\(name) is \(value), not \(expected)") }
         }
         var first = [editor.firstUneditableLine, filter?.firstUnreadableLine].compactMap { $0 }
-        var count = editor.uneditableLines + (filter?.unreadableLines ?? 0)
+        var count = editor.uneditableLines - editor.uneditableForFilter + (filter?.unreadableLines ?? 0)
         var (verdict, position, limit) = (editor.verdict, editor.verdictPosition, editor.exceededLimit)
         var (held, isSettled, added) = (editor.heldBytes, !hasEdits || editor.isSettled, 0)
         switch sideloader {

@@ -21,6 +21,7 @@ import headers
 import kept
 import live
 import maps
+import memory
 import neighbours
 import pressure
 import settings
@@ -39,7 +40,10 @@ SERVERS = """
         surtitle_track uri=film.m3u8 language=fr name=Français;
         surtitle_replace_default off;
     }
-    map $cookie_subs$arg_subs$http_x_subs $chosen { film film; on on; wrong nobody; default off; }
+    surtitle_tracks one { surtitle_track uri=film.m3u8 language=fr name=Français; surtitle_replace_default ON; }
+    surtitle_tracks fr { surtitle_track uri=film.m3u8 language=fr name=Français; surtitle_replace_default on; }
+    surtitle_tracks 1 { surtitle_track uri=film.m3u8 language=fr name=Français; surtitle_replace_default on; }
+    map $cookie_subs$arg_subs$http_x_subs $chosen { film film; on on; wrong nobody; none ""; zero 0; one one; fr fr; digit 1; default off; }
     server {
         listen 127.0.0.1:@port@;
         listen 127.0.0.1:@port2@ http2;
@@ -58,6 +62,8 @@ SERVERS = """
         location /sendfile/ { alias @prefix@/files/; sendfile on; tcp_nopush on; surtitle_cache 0; }
         location /nocache/ { alias @prefix@/files/; surtitle_cache 0; }
         location /fewkept/ { alias @prefix@/files/; surtitle_cache 300k; }
+        location /exactkept/ { alias @prefix@/files/; surtitle_cache 65537; }
+        location /justnotkept/ { alias @prefix@/files/; surtitle_cache 65536; }
         location /hugekept/ { alias @prefix@/files/; surtitle_cache 12m; }
         location /manykept/ { alias @prefix@/files/; surtitle_cache 64m; }
         location /keptzip/ { alias @prefix@/files/; gzip on; }
@@ -97,6 +103,11 @@ SERVERS = """
             proxy_cache_key $uri$slice_range;
             proxy_cache_valid 200 206 1m;
         }
+        location /paged/ { proxy_pass http://origin/; error_page 502 = /o/length/made/small.m3u8; }
+        location /namedpage/ { proxy_pass http://origin/; error_page 502 = @chunked; }
+        location /filepage/ { proxy_pass http://origin/; error_page 502 /static/made/text.m3u8; }
+        location /tornpage/ { proxy_pass http://origin/; error_page 502 = /o/tornchunked-1000/made/held.m3u8; }
+        location @chunked { rewrite ^ /chunked/made/small.m3u8 break; proxy_pass http://origin; }
         location /refused/ { }
         location /serve/ {
             surtitle_serve on;
@@ -106,6 +117,8 @@ SERVERS = """
             surtitle_track uri=/serve/subs/later.m3u8 language=fr file=@prefix@/files/sample/en.vtt shift=2m;
             surtitle_track uri=//cdn.example/serve/subs/far.m3u8 language=it file=@prefix@/files/made/film.srt;
             surtitle_track uri=HTTPS://cdn.example/serve/subs/wider.m3u8?a=/#b language=nl file=@prefix@/files/made/film.srt;
+            surtitle_track uri=/serve/subs/big.m3u8 language=fi file=@prefix@/files/made/big.srt;
+            surtitle_track uri=/serve/subs/bom.m3u8 language=da file=@prefix@/files/made/bom.vtt shift=+2;
             surtitle_track uri=/serve/subs/gone.m3u8 language=pl file=@prefix@/files/made/gone.vtt;
         }
         @maps@
@@ -115,7 +128,7 @@ SERVERS = """
             return 200 "$surtitle_multivariant_total $surtitle_uneditable_lines_total $surtitle_bailouts_total $surtitle_abandoned_total";
         }
     }
-""".replace("        @maps@\n", maps.LOCATIONS)
+""".replace("        @maps@\n", maps.LOCATIONS) + maps.TWIN
 
 
 def said(folder):
@@ -142,7 +155,7 @@ def check_valgrind(report, scratch, arguments, origin, library):
     with nginx.running():
         headers.check(report, nginx, origin, library, scratch / "files")
         bodies.check_few(report, nginx, library, scratch / "files")
-        kept.check(report, nginx, library, scratch / "files")
+        kept.check_few(report, nginx, library, scratch / "files")
         maps.check_few(report, nginx, scratch / "files")
         pressure.check_few(report, nginx, library, scratch / "files")
         time.sleep(1)  # for what clients that left have left behind
@@ -186,6 +199,8 @@ def main():
             report.done("maps of videos", began)
             neighbours.check(report, nginx, origin, library, scratch / "files")
             report.done("other modules", began)
+            memory.check(report, nginx)
+            report.done("memory", began)
             pressure.check(report, nginx, library, scratch / "files")
             report.done("broken, slow and many", began)
             settings.check(report, nginx, library, scratch / "files", SERVERS)

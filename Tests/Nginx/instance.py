@@ -102,6 +102,11 @@ class Nginx(Server):
                 raise RuntimeError("nginx does not reload:\n" + self.log()[-2000:])
             time.sleep(0.05)
 
+    def workers(self):
+        """The numbers of its processes that answer: without a master itself."""
+        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return children.read_text().split() or [str(self.process.pid)]
+
     def stop(self, timeout=60):
         """Ends nginx in good order; its status."""
         self.process.send_signal(signal.SIGQUIT)

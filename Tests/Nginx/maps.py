@@ -17,9 +17,28 @@ LOCATIONS = """
             surtitle_track uri=subs/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=master.m3u8;
             surtitle_track uri=subs/film.m3u8 language=sv file=@prefix@/files/made/film.srt map=auto video=master.m3u8;
             surtitle_track uri=subs/own.m3u8 language=fr file=@prefix@/files/video/own.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/crlf.m3u8 language=de file=@prefix@/files/video/crlf.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/cr.m3u8 language=it file=@prefix@/files/video/cr.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/third.m3u8 language=nl file=@prefix@/files/video/third.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/late.m3u8 language=pl file=@prefix@/files/video/late.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/latecrlf.m3u8 language=fi file=@prefix@/files/video/latecrlf.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/latecr.m3u8 language=da file=@prefix@/files/video/latecr.vtt map=auto video=master.m3u8;
         }
         location /originmaps/ {
             proxy_pass http://origin/;
+            surtitle_serve on;
+            surtitle_track uri=subs/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=master.m3u8;
+        }
+        location /hostmaps/ {
+            if ($host = nobody) { return 403; }
+            auth_request /permission;
+            auth_request_set $kept $upstream_status;
+            proxy_pass http://origin/;
+            proxy_set_header Host $host;
+            proxy_set_header X-Named $http_host;
+            proxy_set_header X-Kept $kept;
+            add_header X-Called $host;
+            add_header X-Named $http_host;
             surtitle_serve on;
             surtitle_track uri=subs/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=master.m3u8;
         }
@@ -27,6 +46,26 @@ LOCATIONS = """
             surtitle_serve on;
             surtitle_track uri=/pathmaps/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=/static/video/master.m3u8;
         }
+"""
+
+# Files with a map of their own, and files in which a map stands where it is none: after a blank line.
+_MAP, _CUE = b"X-TIMESTAMP-MAP=MPEGTS:7,LOCAL:00:00:00.000\n", b"\n00:01.000 --> 00:02.000\na\n"
+OWN = {("own", b"WEBVTT\n" + _MAP + _CUE), ("crlf", (b"WEBVTT\n" + _MAP + _CUE).replace(b"\n", b"\r\n")),
+       ("cr", (b"WEBVTT\n" + _MAP + _CUE).replace(b"\n", b"\r")), ("third", b"WEBVTT\nKind: captions\n" + _MAP + _CUE)}
+LATE = {("late", b"WEBVTT\n\n" + _MAP + _CUE), ("latecrlf", (b"WEBVTT\n\n" + _MAP + _CUE).replace(b"\n", b"\r\n")),
+        ("latecr", (b"WEBVTT\n\n" + _MAP + _CUE).replace(b"\n", b"\r"))}
+
+# Another server without a name.
+TWIN = """
+    server {
+        listen unix:@prefix@/twin.sock;
+        surtitle on;
+        location /maps/video/ {
+            alias @prefix@/files/later/;
+            surtitle_serve on;
+            surtitle_track uri=subs/en.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=master.m3u8;
+        }
+    }
 """
 
 
@@ -47,6 +86,7 @@ def make(folder):
 
     video("video")
     video("later", ticks=900_000)
+    video("wordy", variant="media/v.m3u8?" + 60 * "a")
     video("locked", before=KEY)
     video("system", before=KEY.replace('"k"', '"k",KEYFORMAT="com.apple.streamingkeydelivery"'))
     # The vector is the segment's number, 0, where the key says none.
@@ -56,11 +96,14 @@ def make(folder):
     command = ["openssl", "enc", "-aes-128-cbc", "-K", AES.hex(), "-iv", "0" * 32]
     (folder / "encrypted/media/segment 1.aac").write_bytes(subprocess.run(command, input=plain, stdout=subprocess.PIPE, check=True).stdout)
     video("empty", media="nothing.aac")
+    video("named", variant="https://LOCALHOST/maps/named/media/v.m3u8")
+    video("called", variant="http://a.example/maps/called/media/v.m3u8")
     video("elsewhere", variant="https://elsewhere.example/v.m3u8")
     # A film in one file, of which nothing lies on a disk.
     video("large", before="#EXT-X-BYTERANGE:60000@0\n")
     os.truncate(folder / "large/media/segment 1.aac", 8 << 30)
-    (folder / "video/own.vtt").write_text("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:7,LOCAL:00:00:00.000\n\n00:01.000 --> 00:02.000\na\n")
+    for name, text in OWN | LATE:
+        (folder / f"video/{name}.vtt").write_bytes(text)
 
 
 def mapped(text, ticks=TICKS):
@@ -70,9 +113,26 @@ def mapped(text, ticks=TICKS):
 
 
 def check(report, nginx, origin, library, folder):
-    check_few(report, nginx, folder)
     english = (folder / "sample/en.vtt").read_bytes()
+    time.sleep((0.5 - time.time()) % 1)  # nginx counts whole seconds
+    began = time.monotonic()
+    report.equal("a video that is not there yet", nginx.curl("/maps/soon/subs/en.vtt").body, english)
+    (folder / "soon").symlink_to(folder / "video")
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        soon = pool.submit(lambda: [body_at(nginx, "/maps/soon/subs/en.vtt", began + after) for after in (8.7, 9.9)])
+        check_few(report, nginx, folder)
+        check_found(report, nginx, origin, folder)
+        report.equal("nothing for ten seconds, and then looked for again", soon.result(), [english, mapped(english)])
+    check_room(report, nginx, origin, english)
 
+
+def body_at(nginx, path, moment):
+    time.sleep(max(0, moment - time.monotonic()))
+    return nginx.curl(path).body
+
+
+def check_found(report, nginx, origin, folder):
+    english = (folder / "sample/en.vtt").read_bytes()
     # Two workers share what one has found out.
     before = len(origin.requests)
     for way in ("length", "chunked", "slow"):
@@ -84,27 +144,53 @@ def check(report, nginx, origin, library, folder):
     with concurrent.futures.ThreadPoolExecutor(20) as pool:
         bodies = set(pool.map(lambda _: nginx.curl("/originmaps/chunked/later/subs/en.vtt").body, range(40)))
     report.equal("forty at once", bodies, {mapped(english, 900_000)})
-    torn = nginx.curl("/originmaps/tornlength-30/later/subs/en.vtt")
-    report.equal("a video that breaks off tells nothing", (torn.status, torn.body), (200, english))
+    # What has come of the second would lead to a map.
+    for count, name in ((30, "later"), ((folder / "wordy/master.m3u8").read_text().index("aaaa") + 30, "wordy")):
+        for way in ("tornlength", "tornchunked"):
+            torn = nginx.curl(f"/originmaps/{way}-{count}/{name}/subs/en.vtt")
+            report.equal(f"a video that breaks off tells nothing: {way}, {name}", (torn.status, torn.body), (200, english))
     conditions = ("-H", "If-None-Match: *", "-H", "Range: bytes=0-5", "-H", "If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT")
     nginx.curl("/originmaps/typed/video/subs/en.vtt", *conditions)
     report.equal("the client's conditions are not the video's", nginx.curl("/originmaps/typed/video/subs/en.vtt").body, mapped(english))
-    check_room(report, nginx, origin, english)
+    check_hosts(report, nginx, origin, english)
+
+
+def check_hosts(report, nginx, origin, english):
+    """What a client calls the server is no name by which a map is kept, nor one by which the video is asked for; all else of the client's goes along."""
+    path = "/hostmaps/chunked/video/subs/en.vtt"
+    before = len(origin.requests)
+    for host in ("a.example", "b.example:99", "a.example"):
+        answer = nginx.curl(path, "-H", f"Host: {host}", "-H", "Cookie: a=b")
+        report.equal(f"for {host}", (answer.body, answer["x-called"], answer["x-named"]), (mapped(english), host.split(":")[0], host))
+    asked = [fields for path, fields in origin.requests[before:] if "video" in path]
+    report.equal("one name for all", [(fields["host"], fields["x-named"], fields["cookie"], fields["x-kept"]) for fields in asked],
+                 [("localhost", "localhost", "a=b", "200")] * 3)
+    named = nginx.curl("/maps/named/subs/en.vtt", "-H", "Host: a.example")
+    report.equal("a playlist by the server's name", named.body, mapped(english))
+    called = nginx.curl("/maps/called/subs/en.vtt", "-H", "Host: a.example")
+    report.equal("a playlist by the client's name for it", (called.body, '"http://a.example/maps/called/media/v.m3u8"' in nginx.log()), (english, True))
+    twin = nginx.curl("/maps/video/subs/en.vtt", "--unix-socket", str(nginx.prefix / "twin.sock"))
+    report.equal("a server of the same name has videos of its own", twin.body, mapped(english, 900_000))
 
 
 def check_room(report, nginx, origin, english):
-    """Names of hosts fill the memory; of those that are forgotten for them each is found out again, and the last one is kept."""
-    def bodies(path, hosts):
-        connection = http.client.HTTPConnection("127.0.0.1", nginx.port, timeout=60)
-        for host in hosts:
-            connection.request("GET", path, headers={"Host": host})
+    """The memory is full after about 900 videos. What was asked for longest ago is forgotten then, and can be found out again."""
+    connection = http.client.HTTPConnection("127.0.0.1", nginx.port, timeout=60)
+
+    def bodies(paths):
+        for path in paths:
+            connection.request("GET", path)
             yield connection.getresponse().read()
 
-    found = set(bodies("/maps/video/subs/en.vtt", (f"a-name-of-some-length-{number}.example" for number in range(2_000))))
-    report.equal("of two thousand hosts", found, {mapped(english)})
+    path = "/originmaps/length/later/subs/en.vtt"
+    for numbers, expected in ((range(600), 3), (range(600, 1200), 0), (range(2000, 3200), 0)):
+        before = len(origin.requests)
+        report.equal("a video", set(bodies([path] * 3)), {mapped(english, 900_000)})
+        report.equal(f"before videos {numbers}", len(origin.requests) - before, expected)
+        others = set(bodies(f"/maps/nothing-{number}/subs/en.vtt" for number in numbers))
+        report.equal("what is not there", others, {english})
     before = len(origin.requests)
-    found = set(bodies("/originmaps/length/later/subs/en.vtt", ["late.example"] * 5))
-    report.equal("behind them", (found, len(origin.requests) - before), ({mapped(english, 900_000)}, 3))
+    report.equal("behind them all", (set(bodies([path] * 3)), len(origin.requests) - before), ({mapped(english, 900_000)}, 3))
 
 
 def check_few(report, nginx, folder):
@@ -123,7 +209,11 @@ def check_few(report, nginx, folder):
     report.equal("a tag that is known", same.status, 304)
     report.equal("of an encrypted video", nginx.curl("/maps/encrypted/subs/en.vtt").body, mapped(english))
     report.equal("SubRip gets it too", b"\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:126000\n" in nginx.curl("/maps/video/subs/film.vtt").body, True)
-    report.equal("a file's own map stays", nginx.curl("/maps/video/subs/own.vtt").body, (folder / "video/own.vtt").read_bytes())
+    for name, text in OWN:
+        report.equal(f"a file's own map stays: {name}", nginx.curl(f"/maps/video/subs/{name}.vtt").body, text)
+    for name, text in LATE:
+        body = nginx.curl(f"/maps/video/subs/{name}.vtt").body
+        report.equal(f"what is no map is none: {name}", (b"MPEGTS:126000" in body, body[-40:] == text[-40:]), (True, True))
     began = time.monotonic()
     large = nginx.curl("/maps/large/subs/en.vtt").body
     report.equal("of a large file only what is looked at is read", (large, time.monotonic() - began < 3), (mapped(english), True))

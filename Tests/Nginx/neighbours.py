@@ -1,4 +1,4 @@
-"""With other modules of nginx around: auth_request, mirror, slice, TLS."""
+"""With other modules of nginx around: auth_request, error_page, mirror, slice, TLS."""
 
 import subprocess
 import time
@@ -25,6 +25,7 @@ def check(report, nginx, origin, library, folder):
     report.equal("auth_request refuses", nginx.curl("/auth/length/made/small.m3u8", "-H", "X-Refuse: 1").status, 403)
     check_mirror(report, nginx, origin)
     check_slices(report, nginx, folder)
+    check_error_pages(report, nginx, library, folder)
 
 
 def check_mirror(report, nginx, origin):
@@ -36,6 +37,13 @@ def check_mirror(report, nginx, origin):
         time.sleep(0.02)
     else:
         report.equal("the mirror is asked", False, True)
+    nginx.curl("/mirror/length/made/media.ts", "-H", "Range: bytes=0-9", "-H", "X-Mirrored: ts")
+    for _ in range(100):
+        seen = [fields.get("range") for path, fields in origin.requests if path.endswith("/small.m3u8") and fields.get("x-mirrored") == "ts"]
+        if seen:
+            break
+        time.sleep(0.02)
+    report.equal("nothing is edited for the mirror alone", seen, ["bytes=0-9"])
     report.equal("and the request is answered", nginx.curl("/mirror/length/sample/master.m3u8").status, 200)
 
 
@@ -45,3 +53,18 @@ def check_slices(report, nginx, folder):
         for _ in range(2):
             response = nginx.curl("/slice/length/" + name)
             report.equal(f"/slice/length/{name}", (response.curl, response.status, response.body == (folder / name).read_bytes()), (0, 200, True))
+
+
+def check_error_pages(report, nginx, library, folder):
+    """A client of HTTP/1.0 gets the page for 502 in place of a playlist that breaks off before anything of it has gone: once, and edited."""
+    small, text = library.master(folder / "made/small.m3u8"), (folder / "made/text.m3u8").read_bytes()
+    for way, status, body in (("/paged/", 200, small), ("/namedpage/", 200, small), ("/filepage/", 502, text)):
+        for count in (5, 1000):
+            answer = nginx.curl(f"{way}tornchunked-{count}/made/held.m3u8", "--http1.0")
+            report.equal(f"{way}, {count} bytes", (answer.curl, answer.status, answer.body), (0, status, body))
+        gone = nginx.curl(f"{way}tornchunked-300001/made/large.m3u8", "--http1.0")
+        report.equal(f"{way}: a reset, once some of it has gone", (gone.curl, gone.status), (56, 200))
+        newer = nginx.curl(f"{way}tornchunked-1000/made/held.m3u8")
+        report.equal(f"{way}: HTTP/1.1 hears of the end", (newer.curl, newer.status), (18, 200))
+    torn = nginx.curl("/tornpage/tornchunked-1000/made/held.m3u8", "--http1.0")
+    report.equal("a page that breaks off too", (torn.curl, torn.status, b"EXT" in torn.body), (0, 502, False))

@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import os
+import re
 import time
 
 FILM = ("uri=film.m3u8,language=fr,name=Français",)
@@ -12,6 +13,7 @@ def check(report, nginx, library, folder, servers):
     check_choice(report, nginx, library, folder)
     check_files(report, nginx, library, folder)
     check_totals(report, nginx)
+    check_decisions(report, nginx)
     check_refusals(report, nginx, servers)
     check_reload(report, nginx, library, folder, servers)
 
@@ -25,11 +27,14 @@ def check_choice(report, nginx, library, folder):
         ("/film/length/", (), film), ("/json/length/", (), library.master(path, tracks=JSON)),
         ("/chosen/length/", (), plain), ("/chosen/length/", ("-b", "subs=film"), film), ("/chosen/length/", ("-b", "subs=on"), ours),
         ("/chosen/length/", ("-H", "X-Subs: film"), film), ("/chosen/length/", ("-b", "subs=wrong"), plain),
+        ("/chosen/length/", ("-b", "subs=none"), plain), ("/chosen/length/", ("-b", "subs=zero"), plain),
+        *(("/chosen/length/", ("-b", f"subs={name}"), film) for name in ("one", "fr", "digit")),
     ):
         response = nginx.curl(name + "sample/master.m3u8", *arguments)
         report.equal(f"{name} {arguments}", response.body, expected)
     report.equal("by argument", nginx.curl("/chosen/length/sample/master.m3u8?subs=film").body, film)
-    report.equal("an unknown name is told of", 'there is no surtitle_tracks "nobody"' in nginx.log(), True)
+    told = set(re.findall(r'there is no surtitle_tracks "(.*?)"', nginx.log()))
+    report.equal("an unknown name is told of", told, {"nobody"})
     tags = {nginx.curl(f"/chosen/length/sample/master.m3u8?subs={name}")["etag"] for name in ("film", "on", "off")}
     report.equal("each has a tag of its own", len(tags), 3)
 
@@ -58,13 +63,17 @@ def check_files(report, nginx, library, folder):
     report.equal("what was SubRip", (response.status, response["content-type"], response.body[:7]), (200, "text/vtt", b"WEBVTT\n"))
     (folder / "made/converted.vtt").write_bytes(response.body)
     report.equal("its cues", library.run("cues", folder / "made/converted.vtt", "--json"), converted)
-    for way, options in (("shifted", ("--shift", "-1.4")), ("wide", ())):
+    for way, options in (("shifted", ("--shift", "-1.4")), ("wide", ()), ("big", ())):
         (folder / "made/converted.vtt").write_bytes(nginx.curl(f"/serve/subs/{way}.vtt").body)
         expected = library.run("cues", folder / "made/film.srt", "--json", *options)
         report.equal(f"its cues, {way}", library.run("cues", folder / "made/converted.vtt", "--json"), expected)
         expected = library.run("playlist", folder / "made/film.srt", "--uri", f"{way}.vtt", *options)
         report.equal(f"its playlist, {way}", nginx.curl(f"/serve/subs/{way}.m3u8").body, expected)
     report.equal("WebVTT, later", b"00:02:01.200 --> 00:02:03.900" in nginx.curl("/serve/subs/later.vtt").body, True)
+    report.equal("WebVTT with a mark, later", b"\n00:03.000 --> 00:04.500\na\n" in nginx.curl("/serve/subs/bom.vtt").body, True)
+    report.equal("nobody posts to a file", nginx.curl("/serve/subs/film.vtt", "-d", "a=b").status, 404)
+    head = nginx.curl("/serve/subs/film.vtt", "-I")
+    report.equal("HEAD of what was SubRip", (head.status, head["content-length"], head.body), (200, str(len(response.body)), b""))
     expected = library.run("playlist", folder / "made/film.srt", "--uri", "film.vtt")
     report.equal("its playlist", nginx.curl("/serve/subs/film.m3u8").body, expected)
     for name in ("far", "wider"):
@@ -105,6 +114,26 @@ def check_totals(report, nginx):
         report.equal(f"the log: {text}", text in nginx.log(), True)
 
 
+# What is asked for, and what the log tells: status, action, reason, verdict.
+DECISIONS = (
+    ("/o/length/made/media.ts", (), "200 pass other-type -"), ("/o/length/made/play", (), "200 pass other-type -"),
+    ("/o/typed/made/play", (), "200 hold playlist-type multivariant"),
+    ("/o/typed/made/play", ("-r", "0-9"), "206 ask-again partial-content -"), ("/o/untyped/made/text.m3u8", (), "200 pass other-content -"),
+    ("/o/untyped/made/small.m3u8", (), "200 hold playlist-content multivariant"), ("/o/encoded/made/small.m3u8", (), "200 pass encoded -"),
+    ("/o/notransform/made/small.m3u8", (), "200 pass no-transform -"), ("/o/length/made/small.m3u8", ("-I",), "200 pass head -"),
+    ("/o/length/nothing.m3u8", (), "404 pass error-status -"), ("/o/length/made/empty.m3u8", (), "200 hold playlist-type no-playlist"),
+    ("/o/length/made/small.m3u8", ("-H", "Cache-Control: no-transform"), "200 - - -"),
+    ("/static/made/small.m3u8", ("-H", "If-None-Match: *"), "304 pass not-modified -"),
+    ("/o/untyped/made/short.m3u8", (), "200 hold playlist-content -"), ("/o/length/made/media.m3u8", (), "200 stream playlist-type media"),
+)
+
+
+def check_decisions(report, nginx):
+    for number, (path, arguments, expected) in enumerate(DECISIONS):
+        nginx.curl(f"{path}?decision={number}", *arguments)
+        report.equal(f"{path} {arguments}", " ".join(nginx.access(f"{path}?decision={number}").split(" ")[1:5]), expected)
+
+
 # Lines that nginx refuses, and what it says.
 REFUSALS = (
     ("surtitle_track language=en name=A;", "tracks[0].uri"),
@@ -128,8 +157,50 @@ REFUSALS = (
     ("surtitle_track uri=a.m3u8 language=en; surtitle_config b.json;", 'cannot stand beside "surtitle_track"'),
     ("surtitle_config /nothing/b.json;", "/nothing/b.json"),
     ("surtitle_config @prefix@/nginx.conf;", "at byte"),
+    ("surtitle_config @prefix@/files/made/wrong.json;", ", at byte 0 in "),
     ("surtitle nobody;", 'there is no "surtitle_tracks" "nobody"'),
     ("surtitle_limits longest_word=3;", 'invalid limit "longest_word=3"'),
+    ("surtitle_limits longest_line=1073741824 held_renditions=1 longest_group_id=1 appended_tags=1;", ""),
+    ("surtitle_limits longest_line=1073741825;", 'invalid limit "longest_line=1073741825"'),
+    ("surtitle_limits appended_tags=0;", 'invalid limit "appended_tags=0"'),
+    ("surtitle_limits longest_group_id=9 longest_group_id=9;", "has a limit twice"),
+    ("surtitle_limits longest_line=64; surtitle_limits longest_line=65;", "has a limit twice"),
+    ("surtitle_limits longest_line=64; surtitle_limits held_renditions=65;", ""),
+    ("surtitle_replace_default on; surtitle_replace_default on;", '"surtitle_replace_default" directive is duplicate'),
+    ("surtitle_config @prefix@/tracks.json; surtitle_config @prefix@/tracks.json;", '"surtitle_config" directive is duplicate'),
+    ("surtitle_config @prefix@/tracks.json; surtitle_track uri=a.m3u8;", 'cannot stand beside "surtitle_config"'),
+    ('surtitle_config "";', "has no file"),
+    ("surtitle_config @prefix@/files/made/longest.json;", ""),
+    ("surtitle_config @prefix@/files/made/longer.json;", "is longer than 1048576 bytes"),
+    ("surtitle_paths /a; surtitle_paths /b;", '"surtitle_paths" directive is duplicate'),
+    ("surtitle_paths /a /b;", ""),
+    ("surtitle_paths /a /b?c;", "patterns[1]"),
+    ("surtitle_buffers 2 1k;", ""),
+    ("surtitle_buffers 64 1k;", ""),
+    ("surtitle_buffers 65 1k;", '"surtitle_buffers" must be 2 to 64 buffers of at least 1k'),
+    ("surtitle_buffers 2 1023;", '"surtitle_buffers" must be'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt map=8589934591;", ""),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt map=8589934592;", "number of ticks below 2^33"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt map=1 map=auto video=m.m3u8;", 'needs "map=auto" and "video"'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt duration=1ms;", ""),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt duration=soon;", "is no time above 0"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt shift=+1.4;", ""),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt shift=+;", "is no time"),
+    ("surtitle_track uri=a.m3u8 language=en duration=1;", 'without "file"'),
+    ('surtitle_track uri=a.m3u8 language=en file=;', "tracks[0]"),
+    ("surtitle_track uri=a.m3u8 language=en live=v.m3u8;", '"live" without "file"'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/five.vtt duration=5;", "is not WebVTT"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/six.vtt duration=5;", ""),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/marked.vtt duration=5;", ""),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/twice.vtt duration=5;", "is not WebVTT"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/nothing.vtt duration=5;", "is not WebVTT"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/little.vtt duration=5;", ""),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/big.vtt duration=5;", ""),
+    ("surtitle_track uri=b/a.m3u8 language=en file=@prefix@/files/sample/en.vtt;", ""),
+    ("surtitle_track uri=a/./a.m3u8 language=en file=@prefix@/files/sample/en.vtt;", "no dot segments"),
+    ("surtitle_track uri=a/a.m3u8#.m3u8 language=en file=@prefix@/files/sample/en.vtt;", ""),
+    ("surtitle_track uri=a/a#.m3u8 language=en file=@prefix@/files/sample/en.vtt;", "that ends in .m3u8"),
+    ("surtitle_track uri=/x://a.m3u8 language=en file=@prefix@/files/sample/en.vtt;", ""),
     ("surtitle_paths /a?b;", "patterns[0]"),
     ("surtitle_buffers 1 64k;", '"surtitle_buffers" must be'),
     ("surtitle_replace_default maybe;", 'must be "on" or "off"'),
@@ -145,6 +216,13 @@ REFUSALS = (
 def check_refusals(report, nginx, servers):
     made = nginx.prefix / "files/made"
     (made / "silent.vtt").write_text("WEBVTT\n")
+    for name, text in (("five", "WEBVT"), ("six", "WEBVTT"), ("marked", "\ufeffWEBVTT"), ("twice", "\ufeff\ufeffWEBVTT"), ("nothing", "")):
+        (made / f"{name}.vtt").write_text(text)
+    (made / "wrong.json").write_text("x")
+    for name, encoding in (("little", "utf-16-le"), ("big", "utf-16-be")):
+        (made / f"{name}.vtt").write_bytes("\ufeffWEBVTT\n".encode(encoding))
+    for name, size in (("longest", 1 << 20), ("longer", (1 << 20) + 1)):
+        (made / f"{name}.json").write_text('{"tracks": [{"uri": "j.m3u8"}]}'.ljust(size))
     for name, size in (("longest", 16 << 20), ("longer", (16 << 20) + 1)):
         (made / f"{name}.vtt").write_text("WEBVTT\n")
         os.truncate(made / f"{name}.vtt", size)

@@ -8,6 +8,7 @@ import re
 
 def check(report, nginx, origin, library, folder):
     check_requests(report, nginx, origin, others=("/o/length/made/media.ts", "/off/length/sample/master.m3u8"))
+    check_many_fields(report, nginx, origin, library, folder)
     check_log(report, nginx)
     check_responses(report, nginx, library, folder, ("/static/sample/master.m3u8",))
     check_gateway(report, nginx, library, folder)
@@ -49,6 +50,22 @@ def check_requests(report, nginx, origin, others=("/o/length/made/media.ts",)):
             report.equal(f"{name} at {other}", origin.last("/" + other.split("/", 2)[2]).get(name.lower()), value)
     nginx.curl(path, "-H", "Cache-Control: no-transform", "-H", "Range: bytes=0-9")
     report.equal("Range with no-transform", origin.last(path[2:]).get("range"), "bytes=0-9")
+
+
+def check_many_fields(report, nginx, origin, library, folder):
+    """However many fields there are, those that are to be edited are, and the others stay."""
+    expected = library.master(folder / "sample/master.m3u8")
+    for count in (24, 27, 28, 29, 30, 31, 32, 33, 100):
+        path = f"/o/fields-{count}/sample/master.m3u8"
+        fields = [word for number in range(count) for word in ("-H", f"X-{number}: z")]
+        answer = nginx.curl(path, "-H", "Range: bytes=0-9", *fields)
+        report.equal(f"{count} fields", (answer.status, answer.body, answer["accept-ranges"]), (200, expected, "none"))
+        report.equal(f"{count} fields of the response", [answer[f"x-{number}"] for number in range(count)], ["y"] * count)
+        seen = origin.last(path[2:])
+        report.equal(f"{count} fields of the request", [seen.get(f"x-{number}") for number in range(count)], ["z"] * count)
+        report.equal(f"{count} fields: no range", seen.get("range"), None)
+        again = nginx.curl(path, "-H", f"If-None-Match: {answer['etag']}", *fields)
+        report.equal(f"{count} fields: its tag", (again.status, again["etag"]), (304, answer["etag"]))
 
 
 def check_log(report, nginx):

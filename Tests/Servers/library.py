@@ -77,6 +77,8 @@ def make_files(folder):
     (made / "film.srt").write_text(cues)
     shutil.copyfile(folder / "sample/en.vtt", made / "gone.vtt")
     (made / "wide.srt").write_text(cues, "utf-16")
+    (made / "big.srt").write_bytes(b"\xfe\xff" + cues.encode("utf-16-be"))
+    (made / "bom.vtt").write_text("\ufeffWEBVTT\n\n00:01.000 --> 00:02.500\na\n")
     (made / "latin.srt").write_bytes(b"1\n00:00:01,000 --> 00:00:02,000\n\xe9t\xe9\n")
     (made / "media.ts").write_bytes(bytes(range(256)) * 4000)
     shutil.copyfile(made / "small.m3u8", made / "play")

@@ -17,8 +17,8 @@ import urllib.parse
 
 TYPES = {".m3u8": "application/vnd.apple.mpegurl", ".vtt": "text/vtt", ".ts": "video/mp2t", ".html": "text/html"}
 
-# How a file is sent. The number behind `torn` and `reset` is how many bytes come.
-WAYS = ("length", "chunked", "close", "slow", "typed", "untyped", "encoded", "notransform", "digest", "tornlength", "tornchunked", "reset")
+# How a file is sent. The number behind `torn` and `reset` is how many bytes come, that behind `fields` how many fields more.
+WAYS = ("fields", "length", "chunked", "close", "slow", "typed", "untyped", "encoded", "notransform", "digest", "tornlength", "tornchunked", "reset")
 
 
 class Origin:
@@ -90,6 +90,8 @@ class Answer:
             fields["Content-Type"] = "Audio/MPEGURL; charset=utf-8"
         if self.how == "untyped":
             fields["Content-Type"] = "application/octet-stream"
+        if self.how == "fields":
+            fields |= {f"X-{number}": "y" for number in range(self.limit)}
         if self.how == "notransform":
             fields["Cache-Control"] = "no-transform, max-age=1"
         if self.how == "digest":

@@ -28,6 +28,9 @@ public struct LineEdits: ~Copyable {
     /// Whether the line is only shown, and nothing that is decided is done: the playlist is mixed.
     package internal(set) var areIgnored = false
 
+    /// Whether a ``VariantFilter`` has counted the line among those that it cannot read.
+    var isCountedByFilter = false
+
     init() {}
 
     /// Replaces the attribute's value if the name is there, else appends the attribute (RFC 8216 4.2).
@@ -166,6 +169,7 @@ public struct LineEdits: ~Copyable {
         scratch.removeAll()
         splices.removeAll()
         knownValue = nil
+        isCountedByFilter = false
     }
 }
 

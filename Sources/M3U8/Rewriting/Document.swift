@@ -44,6 +44,9 @@ struct Document {
     /// The lines that were to be edited but could not be.
     var uneditable = LineTally()
 
+    /// How many of them a filter of variants has counted too.
+    var uneditableForFilter = 0
+
     /// The line at which the limits made the rewriter stop editing.
     var exceededLimit: LimitError?
 

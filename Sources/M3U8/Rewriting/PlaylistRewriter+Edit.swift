@@ -81,12 +81,12 @@ extension PlaylistRewriter {
             let old = line.start..<(line.start + selected.bytes.count)
             cursor.replace(old, with: lineEdits.scratch.view[range], sink)
         case .refused:
-            document.uneditable.note(at: selected.position)
+            noteUneditable(selected)
         case .stopped(let error):
             bailOut(error)
         case .attributes where !lineEdits.operations.isEmpty:
             guard selected.isEditable else {
-                document.uneditable.note(at: selected.position)
+                noteUneditable(selected)
                 return
             }
             lineEdits.resolve(selected)
@@ -97,5 +97,10 @@ extension PlaylistRewriter {
         case .attributes:
             break
         }
+    }
+
+    private mutating func noteUneditable(_ line: SelectedLine) {
+        document.uneditable.note(at: line.position)
+        if lineEdits.isCountedByFilter { document.uneditableForFilter += 1 }
     }
 }

@@ -193,6 +193,9 @@ extension PlaylistRewriter {
     /// The stream position, in bytes, of the first such line.
     public var firstUneditableLine: Int? { document.uneditable.first }
 
+    /// How many of ``uneditableLines`` are among the ``VariantFilter/unreadableLines`` of the filter that saw them too.
+    package var uneditableForFilter: Int { document.uneditableForFilter }
+
     /// How many lines have got the appended attribute.
     package var appendedCount: Int { document.appended.uses }
 

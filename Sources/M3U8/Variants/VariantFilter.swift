@@ -44,14 +44,14 @@ public struct VariantFilter: Sendable {
     public mutating func filter(_ line: SelectedLine, _ edits: inout LineEdits) {
         switch line.kind {
         case .tag(.streamInf):
-            if keeps(line) {
+            if keeps(line, &edits) {
                 keptVariants += 1
             } else {
                 droppedVariants += 1
                 edits.drop()
             }
         case .tag(.iFrameStreamInf), .tag(.imageStreamInf):
-            if !keeps(line) { edits.drop() }
+            if !keeps(line, &edits) { edits.drop() }
         default: break
         }
         drops.follow(line, &edits)
@@ -76,9 +76,10 @@ public struct VariantFilter: Sendable {
     /// Notes that the URI of the dropped variant has been dropped.
     mutating func noteDroppedURI() { drops.dropsURI = false }
 
-    private mutating func keeps(_ line: SelectedLine) -> Bool {
+    private mutating func keeps(_ line: SelectedLine, _ edits: inout LineEdits) -> Bool {
         if line.isEditable { return expression.holds(for: line) }
         unreadableLines += 1
+        edits.isCountedByFilter = true
         if firstUnreadableLine == nil { firstUnreadableLine = line.position }
         return true
     }

@@ -14,7 +14,7 @@ public struct PlaylistReport: Equatable, Sendable {
     /// Whether all that is still to come passes through unchanged, and nothing is carried or will be appended.
     public internal(set) var isSettled = true
     /// How many lines could not be edited, and how many variants could not be given a group, or have one that cannot be
-    /// read.
+    /// read. A line that several edits were for counts once.
     public internal(set) var uneditableLines = 0
     /// The position, in bytes, of the first of them.
     public internal(set) var firstUneditableLine: Int?
@@ -43,7 +43,8 @@ public struct PlaylistReport: Equatable, Sendable {
         verdictPosition = rewriter.verdictPosition
         heldBytes += rewriter.heldBytes
         isSettled = isSettled && rewriter.isSettled
-        note(uneditable: rewriter.uneditableLines, first: rewriter.firstUneditableLine)
+        // What the filter has counted too it adds itself.
+        note(uneditable: rewriter.uneditableLines - rewriter.uneditableForFilter, first: rewriter.firstUneditableLine)
         exceededLimit = rewriter.exceededLimit
         decisions.add(to: &self)
     }

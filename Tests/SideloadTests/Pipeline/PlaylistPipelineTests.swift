@@ -203,6 +203,47 @@ import Testing
         #expect(PlaylistPipeline(try PlaylistRecipe(tracks: tracks)).outputBound(forChunkOf: 19) == 19 + 269)
     }
 
+    /// A line that neither an edit, nor the condition, nor the mapping can read is one line; where edits are for another
+    /// tag, both count.
+    @Test(arguments: [
+        // The variant at 8 and that without a list at 47 for the edit and the filter, the rendition for its edit.
+        (["EXT-X-STREAM-INF", "EXT-X-MEDIA"], true, true, 4), (["EXT-X-STREAM-INF"], true, false, 3),
+        (["EXT-X-STREAM-INF"], false, false, 2), (["EXT-X-MEDIA"], true, false, 4), ([], true, true, 3),
+        ([], false, true, 1),
+    ])
+    func aLineCountsOnce(tags: [String], isFiltered: Bool, isMapped: Bool, expected: Int) throws {
+        let text = """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=9,A="
+            v
+            #EXT-X-STREAM-INF
+            w
+            #EXT-X-STREAM-INF:BANDWIDTH=1
+            x
+            #EXT-X-I-FRAME-STREAM-INF:URI="i",B="
+            #EXT-X-MEDIA:A="
+
+            """
+        let edits = tags.map { tag in
+            PlaylistEdit.set(TagSelector(spelling: tag.utf8), name: Array("X".utf8), value: Array("1".utf8))
+        }
+        let condition = isFiltered ? try VariantExpression(Array("BANDWIDTH<=2".utf8)) : nil
+        let mapping = isMapped ? try URIMapping(base: Array("https://h/".utf8)) : nil
+        var pipeline = PlaylistPipeline(try PlaylistRecipe(edits: edits, keeping: condition, mapping: mapping))
+        var output = OutputPieces()
+        for handler in [nil, { _, _ in }] as [PlaylistPipeline.Handler?] {
+            pipeline.reset()
+            try Array(text.utf8).withUnsafeBytes { chunk in
+                if let handler {
+                    try pipeline.write(chunk, deciding: handler, into: &output)
+                } else {
+                    try pipeline.write(chunk, into: &output)
+                }
+            }
+            #expect(pipeline.report.uneditableLines == expected)
+        }
+    }
+
     /// What is decided about each line is told, with the handler's part in it; without edits there is nothing to tell.
     @Test func aTrace() throws {
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:A=1,B=2\nv\n#EXT-X-SESSION-KEY:A=1"
