@@ -32,7 +32,7 @@ public final class SubtitleLoader: Sendable {
     private let delegate: ResourceDelegate
     private let queue: DispatchQueue
     private let board: TrackBoard
-    private let requests: OpenRequests
+    let requests: OpenRequests
 
     /// A loader for the multivariant playlist at `masterURL`, or for the media playlist of a video without one, with
     /// these tracks.

@@ -34,8 +34,13 @@ final class OpenRequests: @unchecked Sendable {
     private let board: TrackBoard
     private let trace: LoadingTrace
 
-    /// The numbers of assets, by what asks for their resources.
-    private var assets: [ObjectIdentifier: Int] = [:]
+    /// An asset: what asks for its resources, which may go at any time, and its number.
+    private struct Asset: @unchecked Sendable {
+        weak var loader: AVAssetResourceLoader?
+        var number = 0
+    }
+
+    private var assets: [Asset] = []
     private var assetCount = 0
     /// By the player's request, which an exchange keeps alive as long as it is here.
     private var exchanges: [ObjectIdentifier: LoadingExchange] = [:]
@@ -69,7 +74,8 @@ final class OpenRequests: @unchecked Sendable {
     func open(
         _ request: Router.Request, _ loading: AVAssetResourceLoadingRequest, of loader: AVAssetResourceLoader
     ) {
-        let exchange = LoadingExchange(request, loading, of: assets[ObjectIdentifier(loader), default: 0])
+        let asset = assets.first { $0.loader === loader }
+        let exchange = LoadingExchange(request, loading, of: asset?.number ?? 0)
         let isRenewal = loading is AVAssetResourceRenewalRequest
         exchanges[exchange.id] = exchange
         board.noteAsking(exchange.request)
@@ -89,10 +95,11 @@ final class OpenRequests: @unchecked Sendable {
 
     /// An asset is there, whose resources `loader` asks for.
     func attach(_ loader: AVAssetResourceLoader) {
-        let identifier = ObjectIdentifier(loader)
+        let asset = Asset(loader: loader)
         queue.async { [self] in
             assetCount += 1
-            assets[identifier] = assetCount
+            assets.removeAll { $0.loader == nil || $0.loader === asset.loader }
+            assets.append(Asset(loader: asset.loader, number: assetCount))
         }
     }
 
@@ -207,5 +214,10 @@ final class OpenRequests: @unchecked Sendable {
     }
 
     private func end(_ exchange: LoadingExchange) { exchanges[exchange.id] = nil }
+
+    // MARK: For tests
+
+    /// How many assets are known.
+    var knownAssets: Int { queue.sync { assets.count } }
 }
 #endif

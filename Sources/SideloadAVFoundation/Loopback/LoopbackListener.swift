@@ -24,6 +24,8 @@ final class LoopbackListener: @unchecked Sendable {
     struct Patience: Sendable {
         var head = DispatchTimeInterval.seconds(10)
         var answer = DispatchTimeInterval.seconds(3)
+        /// Until the player has read all of an answer that the system does not take at once.
+        var reading = DispatchTimeInterval.seconds(10)
     }
 
     /// What is at a handle.
@@ -217,11 +219,11 @@ final class LoopbackListener: @unchecked Sendable {
     // MARK: Requests
 
     private func serve(_ descriptor: Int32) {
-        let connection = LoopbackConnection(descriptor, queue) { [weak self] connection in
+        let connection = LoopbackConnection(descriptor, queue, patience) { [weak self] connection in
             self?.connections.removeAll { $0 === connection }
         }
         connections.append(connection)
-        connection.begin(port: port, patience.head) { [weak self] head, answer in self?.answer(head, answer) }
+        connection.begin(port: port) { [weak self] head, answer in self?.answer(head, answer) }
     }
 
     private func answer(_ head: LoopbackHead, _ answer: @escaping LoopbackConnection.Answer) {

@@ -63,7 +63,7 @@ struct ForwardingTests {
         let app = AppsDelegate()
         let stage = try Stage(delegate: app)
         #expect(await stage.requests.challenge(Self.challenge(), thenCancel: true))
-        #expect(app.calls == ["challenge example.com", "cancel example.com"])
+        #expect(app.calls == ["challenge example.com", "cancel example.com 0"])
         #expect(try await Stage().requests.challenge(Self.challenge()) == false)
     }
 

@@ -15,11 +15,12 @@ struct LoopbackListenerTests {
     private static let file = Resource(Array("WEBVTT\n\nhello".utf8), .webVTT)
 
     private func listener(
-        head: Int = 10_000, answer: Int = 3000, moved: @escaping @Sendable () -> Void = {}
+        head: Int = 10_000, answer: Int = 3000, reading: Int = 10_000, moved: @escaping @Sendable () -> Void = {}
     ) -> LoopbackListener {
         var patience = LoopbackListener.Patience()
         patience.head = .milliseconds(head)
         patience.answer = .milliseconds(answer)
+        patience.reading = .milliseconds(reading)
         return LoopbackListener(empty: Self.empty, patience: patience, moved: moved)
     }
 
@@ -208,6 +209,28 @@ struct LoopbackListenerTests {
         defer { listener.end() }
         _ = try address(listener)
         #expect(answer(listener, "GET / HTTP/1.1\r\n").isEmpty)
+    }
+
+    /// One that knows the token and never reads does not keep its place.
+    @Test func anAnswerMustBeReadInTime() async throws {
+        let listener = listener(reading: 50)
+        defer { listener.end() }
+        // More than the system takes by itself.
+        let content = [UInt8](repeating: UInt8(ascii: "x"), count: 32 << 20)
+        let path = path(try address(listener, "large", .bytes(Resource(content, .webVTT))))
+        let port = listener.place.port
+        let descriptor = Self.connected(port)
+        let head = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n"
+        _ = unsafe send(descriptor, head, head.utf8.count, Int32(MSG_NOSIGNAL))
+        await wait { listener.connectionCount == 1 }
+        await wait { listener.connectionCount == 0 }
+        #expect(listener.connectionCount == 0)
+        close(descriptor)
+    }
+
+    @Test func theListenersPatience() {
+        let patience = LoopbackListener.Patience()
+        #expect(patience.head == .seconds(10) && patience.answer == .seconds(3) && patience.reading == .seconds(10))
     }
 
     /// One that waits for an answer is not given up for another.
