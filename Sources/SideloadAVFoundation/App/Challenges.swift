@@ -13,37 +13,21 @@ final class Challenges: @unchecked Sendable {
     private let lock = NSLock()
     private var app: AppDelegate?
     private var queue: DispatchQueue?
-    private var loaders: [Weak] = []
+    private var assets: AttachedAssets?
 
-    /// From now on `app` is asked, on `queue`.
-    func set(_ app: AppDelegate, _ queue: DispatchQueue) {
-        lock.withLock { (self.app, self.queue) = (app, queue) }
+    /// From now on `app` is asked, on `queue`, as if the newest of `assets` did.
+    func set(_ app: AppDelegate, _ queue: DispatchQueue, _ assets: AttachedAssets) {
+        lock.withLock { (self.app, self.queue, self.assets) = (app, queue, assets) }
     }
 
-    /// From now on it is asked as if `loader` did; once that is gone, as if those did that came before.
-    func add(_ loader: AVAssetResourceLoader) {
-        lock.withLock {
-            loaders.removeAll { $0.loader == nil || $0.loader === loader }
-            loaders.append(Weak(loader: loader))
-        }
+    /// What is to be asked of the app for `challenge`; nil if nobody is there to be asked.
+    func question(
+        _ challenge: URLAuthenticationChallenge, _ completion: @escaping Completion
+    ) -> AskedChallenge? {
+        let (app, queue, loader) = lock.withLock { (self.app, self.queue, assets?.newest) }
+        guard let app, let queue, let loader else { return nil }
+        return AskedChallenge(challenge, app, loader, queue, completion)
     }
-
-    /// Gives `challenge` to the app, or lets the system handle it; returns what is asked of the app, if anything is.
-    func answer(_ challenge: URLAuthenticationChallenge, _ completion: @escaping Completion) -> AskedChallenge? {
-        let (app, queue, loader) = lock.withLock {
-            (self.app, self.queue, loaders.lazy.compactMap(\.loader).last)
-        }
-        guard let app, let queue, let loader else {
-            completion(.performDefaultHandling, nil)
-            return nil
-        }
-        let asked = AskedChallenge(challenge, app, loader, queue, completion)
-        asked.ask()
-        return asked
-    }
-
-    /// An asset's loader, which may go at any time.
-    private struct Weak { weak var loader: AVAssetResourceLoader? }
 }
 
 /// The challenges of one request: they are void once it has ended.
@@ -55,13 +39,16 @@ final class RequestChallenges: @unchecked Sendable {
 
     init(_ challenges: Challenges) { self.challenges = challenges }
 
+    /// Gives `challenge` to the app, or lets the system handle it.
     func answer(_ challenge: URLAuthenticationChallenge, _ completion: @escaping Challenges.Completion) {
-        guard let asked = challenges.answer(challenge, completion) else { return }
-        let isLate = lock.withLock {
-            self.asked.append(asked)
-            return hasEnded
+        guard let asked = challenges.question(challenge, completion) else {
+            return completion(.performDefaultHandling, nil)
         }
-        if isLate { asked.end() }
+        let isWanted = lock.withLock {
+            if !hasEnded { self.asked.append(asked) }
+            return !hasEnded
+        }
+        if isWanted { asked.ask() } else { completion(.cancelAuthenticationChallenge, nil) }
     }
 
     /// Nobody waits for answers any more.

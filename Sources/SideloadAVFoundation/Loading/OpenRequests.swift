@@ -29,19 +29,12 @@ final class OpenRequests: @unchecked Sendable {
     }
 
     private let queue: DispatchQueue
+    private let assets: AttachedAssets
     private let router: Router
     private let maker: SubtitleWays
     private let board: TrackBoard
     private let trace: LoadingTrace
 
-    /// An asset: what asks for its resources, which may go at any time, and its number.
-    private struct Asset: @unchecked Sendable {
-        weak var loader: AVAssetResourceLoader?
-        var number = 0
-    }
-
-    private var assets: [Asset] = []
-    private var assetCount = 0
     /// By the player's request, which an exchange keeps alive as long as it is here.
     private var exchanges: [ObjectIdentifier: LoadingExchange] = [:]
     private var makings: [Making] = []
@@ -51,13 +44,12 @@ final class OpenRequests: @unchecked Sendable {
     /// The tracks that could not be had.
     private var missing: Set<Int> = []
 
-    init(
-        _ queue: DispatchQueue, _ router: Router, _ maker: SubtitleWays, _ board: TrackBoard, keeping byteLimit: Int
-    ) {
+    init(_ queue: DispatchQueue, _ assets: AttachedAssets, _ maker: SubtitleWays, keeping byteLimit: Int) {
         self.queue = queue
-        self.router = router
+        self.assets = assets
         self.maker = maker
-        self.board = board
+        router = maker.router
+        board = maker.board
         trace = maker.trace
         keptBytes = byteLimit
         kept = ResourceCache(bytes: byteLimit)
@@ -74,8 +66,7 @@ final class OpenRequests: @unchecked Sendable {
     func open(
         _ request: Router.Request, _ loading: AVAssetResourceLoadingRequest, of loader: AVAssetResourceLoader
     ) {
-        let asset = assets.first { $0.loader === loader }
-        let exchange = LoadingExchange(request, loading, of: asset?.number ?? 0)
+        let exchange = LoadingExchange(request, loading, of: assets.number(of: loader))
         let isRenewal = loading is AVAssetResourceRenewalRequest
         exchanges[exchange.id] = exchange
         board.noteAsking(exchange.request)
@@ -92,16 +83,6 @@ final class OpenRequests: @unchecked Sendable {
     }
 
     // MARK: From anywhere
-
-    /// An asset is there, whose resources `loader` asks for.
-    func attach(_ loader: AVAssetResourceLoader) {
-        let asset = Asset(loader: loader)
-        queue.async { [self] in
-            assetCount += 1
-            assets.removeAll { $0.loader == nil || $0.loader === asset.loader }
-            assets.append(Asset(loader: asset.loader, number: assetCount))
-        }
-    }
 
     /// Nothing that has been made, or is being made, is handed out to requests that come, and no track counts as
     /// missing.
@@ -214,10 +195,5 @@ final class OpenRequests: @unchecked Sendable {
     }
 
     private func end(_ exchange: LoadingExchange) { exchanges[exchange.id] = nil }
-
-    // MARK: For tests
-
-    /// How many assets are known.
-    var knownAssets: Int { queue.sync { assets.count } }
 }
 #endif

@@ -20,7 +20,7 @@ final class LoopbackConnection: @unchecked Sendable {
     private var writing: (any DispatchSourceWrite)?
     private var bytes: [UInt8] = []
     private var output: ArraySlice<UInt8> = []
-    /// Whether its head has come.
+    /// Whether its head has come, and is answered.
     private(set) var isJudged = false
     private var hasEnded = false
     private let ended: (LoopbackConnection) -> Void
@@ -55,16 +55,13 @@ final class LoopbackConnection: @unchecked Sendable {
     }
 
     private func read(_ port: UInt16, _ answer: (LoopbackHead, @escaping Answer) -> Void) {
-        guard !hasEnded else { return }
-        let result = LoopbackSocket.read(descriptor, into: &bytes, atMost: LoopbackHead.byteLimit + 1)
+        let result = LoopbackSocket.read(descriptor, into: &bytes, atMost: LoopbackHead.byteLimit)
         if case .ended = result { return end() }
         // The player has sent what it had to: more is of no use, and only its end matters.
         if isJudged { return bytes.removeAll() }
         switch LoopbackHead.judge(bytes, port: port) {
         case .needsMore: return
-        case .refused(let status):
-            isJudged = true
-            send(HTTPAnswer(status: status))
+        case .refused(let status): send(HTTPAnswer(status: status))
         case .good(let head):
             isJudged = true
             answer(head) { [self, queue] answer in queue.async { self.send(answer) } }

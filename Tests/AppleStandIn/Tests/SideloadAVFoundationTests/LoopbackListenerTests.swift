@@ -62,6 +62,8 @@ struct LoopbackListenerTests {
         var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
         while true {
             let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
+            // It is not what ends the connection that makes it whole.
+            if count < 0, errno == EAGAIN { bytes += Array("(and then nothing)".utf8) }
             guard count > 0 else { break }
             bytes += chunk[..<count]
         }
@@ -90,14 +92,92 @@ struct LoopbackListenerTests {
         let whole = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")
         #expect(whole.hasPrefix("HTTP/1.1 200 OK\r\n") && whole.hasSuffix("\r\n\r\nWEBVTT\n\nhello"))
         #expect(whole.contains("Content-Type: text/vtt\r\n") && whole.contains("Content-Length: 13\r\n"))
+        #expect(whole.contains("\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"))
         #expect(!whole.lowercased().contains("access-control"))
         let part = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\nRange: bytes=8-9\r\n\r\n")
-        #expect(part.hasPrefix("HTTP/1.1 206 ") && part.hasSuffix("\r\n\r\nhe"))
+        #expect(part.hasPrefix("HTTP/1.1 206 Partial Content\r\n") && part.hasSuffix("\r\n\r\nhe"))
         #expect(part.contains("Content-Range: bytes 8-9/13\r\n"))
         let head = answer(listener, "HEAD \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")
         #expect(head.hasPrefix("HTTP/1.1 200 ") && head.hasSuffix("\r\n\r\n"))
         let past = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\nRange: bytes=99-\r\n\r\n")
-        #expect(status(past) == "416")
+        #expect(past.hasPrefix("HTTP/1.1 416 Range Not Satisfiable\r\n"))
+    }
+
+    /// Byte by byte, and with more behind it while the answer is waited for.
+    @Test func aHeadInPieces() async throws {
+        let (listener, isAsked) = (listener(answer: 20_000), Locked(false))
+        defer { listener.end() }
+        let path = path(
+            try address(
+                listener, "s",
+                .made {
+                    isAsked.withLock { $0 = true }
+                    try? await Task.sleep(for: .milliseconds(100))
+                    return Self.file
+                }))
+        let port = listener.place.port
+        let descriptor = Self.connected(port)
+        for byte in "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n".utf8 {
+            _ = unsafe send(descriptor, [byte], 1, Int32(MSG_NOSIGNAL))
+            usleep(100)
+        }
+        await wait { isAsked.withLock { $0 } }
+        _ = unsafe send(descriptor, "x", 1, Int32(MSG_NOSIGNAL))
+        let answer = Self.rest(descriptor)
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.hasSuffix("hello"))
+    }
+
+    /// What a folder has, and why it has nothing.
+    @Test func aFolder() throws {
+        let listener = listener()
+        defer { listener.end() }
+        let asked = Locked<[String]>([])
+        let folder: LoopbackListener.Folder = { name in
+            let name = String(decoding: name, as: UTF8.self)
+            asked.withLock { $0.append(name) }
+            return switch name {
+            case "17.vtt": .success(Self.file)
+            case "bad": .failure(SubtitleLoaderError(.live(502), []))
+            case "gone": .failure(SubtitleLoaderError(.live(503), []))
+            case "late": .failure(SubtitleLoaderError(.live(504), []))
+            default: .failure(SubtitleLoaderError(.unexpected, []))
+            }
+        }
+        let prefix = String(
+            decoding: try #require(listener.address(ofFolder: Array("a".utf8), folder)), as: UTF8.self)
+        #expect(prefix == "http://127.0.0.1:\(listener.place.port)\(path(prefix))/" && prefix.hasSuffix("/1/"))
+        #expect(
+            listener.address(ofFolder: Array("a".utf8), folder).map { String(decoding: $0, as: UTF8.self) } == prefix)
+        let rows = [
+            ("17.vtt", "200 OK"), ("bad", "502 Bad Gateway"), ("gone", "503 Service Unavailable"),
+            ("late", "504 Gateway Timeout"), ("a/b", "404 Not Found"), ("", "404 Not Found"),
+        ]
+        for (name, status) in rows {
+            let answer = answer(listener, "GET \(path(prefix))/\(name) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(name)")
+            #expect(answer.hasSuffix("hello") == (name == "17.vtt"))
+        }
+        #expect(asked.withLock { $0 } == rows.map(\.0))
+    }
+
+    /// A number, then what tells its bytes if they are known.
+    @Test func handles() throws {
+        let listener = listener()
+        defer { listener.end() }
+        let made = try address(listener, "a", .made { nil })
+        #expect(made.hasSuffix("/1.vtt"))
+        #expect(try address(listener, "a", .made { nil }) == made)
+        let known = try address(listener, "a")
+        let handle = try #require(known.split(separator: "/").last)
+        #expect(handle.hasPrefix("1-") && handle.hasSuffix(".vtt") && handle.split(separator: "-").count == 2)
+        #expect(handle.split(separator: ".").count == 2)
+        #expect(try address(listener, "a", .made { nil }) == known)
+        #expect(try address(listener, "b", .made { nil }).hasSuffix("/2.vtt"))
+        #expect(listener.fileCount == 3, "what a player has the address of stays")
+        listener.forget([Array("a".utf8), Array("none".utf8)])
+        #expect(listener.fileCount == 2)
+        listener.forget([])
+        #expect(listener.fileCount == 2)
     }
 
     /// More than the system takes at once comes whole.
@@ -113,13 +193,13 @@ struct LoopbackListenerTests {
 
     /// Heads that get nothing; P stands for the path of a file.
     private static let heads: [(String, String)] = [
-        ("GET P HTTP/1.1\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\n\r\n", "400 Bad Request"),
         ("GET P HTTP/1.1\r\nHost: localhost:#\r\n\r\n", "400"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "400"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
-        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nOrigin: null\r\n\r\n", "403"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nOrigin: null\r\n\r\n", "403 Forbidden"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nsec-fetch-mode: cors\r\n\r\n", "403"),
-        ("POST P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "405"),
+        ("POST P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "405 Method Not Allowed"),
         ("OPTIONS P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "405"),
         ("GET P HTTP/1.0\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
         ("GET http://127.0.0.1:#P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
@@ -130,8 +210,11 @@ struct LoopbackListenerTests {
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nTransfer-Encoding: chunked\r\n\r\n", "400"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nContent-Length: 1\r\n\r\n", "400"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\nGET P HTTP/1.1\r\n\r\n", "400"),
-        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nA: \(String(repeating: "x", count: 8200))\r\n\r\n", "431"),
-        ("GET Px HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404"),
+        (
+            "GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nA: \(String(repeating: "x", count: 8200))\r\n\r\n",
+            "431 Request Header Fields Too Large"
+        ),
+        ("GET Px HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404 Not Found"),
         ("GET Px!~ HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404"),
         ("GET Px\u{7F} HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nA: \u{7F}\r\n\r\n", "400"),
@@ -152,8 +235,8 @@ struct LoopbackListenerTests {
             head.replacingOccurrences(of: "P HTTP", with: "\(path) HTTP").replacingOccurrences(
                 of: "Px", with: "\(path)x"
             ).replacingOccurrences(of: "#P", with: "#\(path)"))
-        #expect(self.status(answer) == status)
-        #expect(!answer.contains("hello"))
+        #expect(answer.hasPrefix("HTTP/1.1 \(status)"))
+        #expect(!answer.contains("hello") && !answer.hasSuffix("nothing)"))
     }
 
     /// A host without a space before it, values of all bytes that one may have, and a head as long as it may be.
@@ -186,18 +269,21 @@ struct LoopbackListenerTests {
         #expect(!"\(LoopbackToken())".contains(token))
     }
 
-    /// A file that does not come in time is empty; the answer is 200.
-    @Test func anAnswerComesInTime() throws {
-        let listener = listener(answer: 50)
+    /// A file that does not come in time is empty; the answer is 200, and nobody makes it any more.
+    @Test func anAnswerComesInTime() async throws {
+        let (listener, isStopped) = (listener(answer: 50), Locked(false))
         defer { listener.end() }
         let path = path(
             try address(
                 listener, "s",
                 .made {
-                    try? await Task.sleep(for: .seconds(30)); return nil
+                    try? await Task.sleep(for: .seconds(300))
+                    isStopped.withLock { $0 = true }
+                    return nil
                 }))
         let late = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")
         #expect(late.hasPrefix("HTTP/1.1 200 ") && late.hasSuffix("empty\n\n"))
+        await wait { isStopped.withLock { $0 } }
         let patient = self.listener()
         defer { patient.end() }
         let made = self.path(try address(patient, "t", .made { Self.file }))
@@ -275,6 +361,10 @@ struct LoopbackListenerTests {
         let listener = listener { moves.withLock { $0 += 1 } }
         defer { listener.end() }
         let before = try address(listener)
+        let place = listener.place
+        #expect(place.port >= 1024)
+        _ = try address(listener)
+        #expect(listener.place == place, "as long as it is there it stays")
         for _ in 0..<3 {
             listener.lose()
             NotificationCenter.default.post(
@@ -283,6 +373,41 @@ struct LoopbackListenerTests {
             #expect(try address(listener) == before)
         }
         #expect(moves.withLock { $0 } == 0)
+    }
+
+    /// What has its number by then is somebody else's, and stays open.
+    @Test func theFileThatHasItsNumberIsLeftAlone() async throws {
+        let listener = listener()
+        defer { listener.end() }
+        let before = try address(listener)
+        let lost = try #require(listener.place.descriptor)
+        listener.lose()
+        let other = LoopbackSocket.identity(lost)
+        #expect(try address(listener) == before)
+        #expect(other != nil && LoopbackSocket.identity(lost) == other)
+        #expect(listener.place.descriptor != lost)
+        LoopbackSocket.end(lost)
+    }
+
+    /// The socket is there, and nobody can connect to it.
+    @Test(arguments: [true, false]) func aSocketThatListensNoMore(_ isAsked: Bool) async throws {
+        let moves = Locked(0)
+        let listener = listener { moves.withLock { $0 += 1 } }
+        defer { listener.end() }
+        let before = try address(listener)
+        shutdown(try #require(listener.place.descriptor), Int32(SHUT_RDWR))
+        if isAsked { #expect(try address(listener) == before) }
+        let head = "GET \(path(before)) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n"
+        await wait { status(answer(listener, head)) == "200" }
+        #expect(moves.withLock { $0 } == 0)
+    }
+
+    /// Nobody has an address of it yet.
+    @Test func aListenerThatNobodyNeedsOpensNothing() async throws {
+        let listener = listener()
+        defer { listener.end() }
+        listener.reopen()
+        #expect(listener.place == (nil, 0))
     }
 
     @Test func aPortThatIsTakenMovesAllAddresses() async throws {
@@ -296,7 +421,7 @@ struct LoopbackListenerTests {
         let other = try #require(taken)
         defer { close(other.descriptor) }
         let after = try address(listener)
-        #expect(moves.withLock { $0 } == 1 && listener.place.port != port)
+        #expect(moves.withLock { $0 } == 1 && listener.place.port != port && listener.place.port >= 1024)
         #expect(after.split(separator: "/")[2] != before.split(separator: "/")[2])
         #expect(status(answer(listener, "GET \(path(after)) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")) == "200")
         #expect(status(answer(listener, "GET \(path(before)) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")) == "404")
@@ -341,7 +466,22 @@ struct LoopbackListenerTests {
             #expect(clock() - before < CLOCKS_PER_SEC / 2)
             for file in files { close(file) }
             #expect(Self.rest(descriptor).hasSuffix("hello"))
+            // And once more: it ends though it looks again later.
+            files = []
+            while case let file = unsafe open("/dev/null", O_RDONLY), file >= 0 { files.append(file) }
+            close(files.removeLast())
+            let port = listener.place.port
+            let other = Self.connected(port)
+            usleep(20_000)
             listener.end()
+            for file in files { close(file) }
+            await wait { listener.place.descriptor == nil }
+            close(other)
+            await wait {
+                let late = Self.connected(port)
+                if late >= 0 { close(late) }
+                return late < 0
+            }
         }
     }
 }
