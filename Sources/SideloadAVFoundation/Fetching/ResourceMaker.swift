@@ -192,11 +192,11 @@ struct ResourceMaker: Sendable {
         return try await transport.response(to: request)
     }
 
-    /// The answer in UTF-8, if all of it is there.
+    /// A file of subtitles in UTF-8, if all of it is there.
     private func decoded(
         _ response: TransportResponse, _ encoding: TextEncoding?, _ asked: FetchRequest
     ) throws -> TransportResponse {
-        guard asked.purpose == .subtitles, 200..<300 ~= response.status, response.status != 206 else { return response }
+        guard 200..<300 ~= response.status, response.status != 206 else { return response }
         let (decoded, malformed) = try response.decoded(from: encoding)
         // Where it is cut off, a character may be.
         if let malformed, !response.isCutOff { trace.note(.malformed(malformed), asked.url) }
