@@ -83,6 +83,21 @@ struct FetchingTests {
         #expect((answer.error == nil) == (more == 0))
     }
 
+    /// A transport of the app's that has had enough sooner than was asked for: half a playlist is none.
+    @Test(arguments: [false, true]) func whatIsCutOff(_ isCutOff: Bool) async throws {
+        struct Short: SubtitleTransport {
+            let isCutOff: Bool
+
+            func response(to request: TransportRequest) async throws -> TransportResponse {
+                TransportResponse(
+                    status: 200, url: request.url, body: Data(Stage.masterText.utf8), isCutOff: isCutOff)
+            }
+        }
+        let stage = Stage(FakeOrigin([:]), try loader(Short(isCutOff: isCutOff), []))
+        let answer = try #require(await stage.requests.load(.toEnd(stage.asset.url)).answer)
+        #expect((answer.error != nil) == isCutOff && answer.data.isEmpty == isCutOff)
+    }
+
     /// It is asked for whole, there and wherever a redirect leads, and is as long as it is.
     @Test(arguments: ["windows-1252", nil as String?]) func aLongFileThatIsNotUTF8(_ encoding: String?) async throws {
         let bytes = encoding == nil ? Self.utf16(Self.long) : Self.latin(Self.long)

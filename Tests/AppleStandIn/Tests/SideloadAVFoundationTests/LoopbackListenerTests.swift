@@ -52,7 +52,8 @@ struct LoopbackListenerTests {
             return -1
         }
         // What is never answered fails, and hangs nobody.
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        var patience = timeval()
+        patience.tv_sec = 20
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         return descriptor
     }
@@ -438,6 +439,45 @@ struct LoopbackListenerTests {
             let descriptor = Self.connected(port)
             if descriptor >= 0 { close(descriptor) }
             return descriptor < 0
+        }
+    }
+
+    /// The number of a connection that has ended may be another file's by the time when its answer is there.
+    @Test func anAnswerForAConnectionThatHasEnded() async throws {
+        await #expect(processExitsWith: .success) {
+            let (isAsked, isDone, isMade) = (Locked(false), Locked(false), Locked(false))
+            let listener = LoopbackListener(empty: Self.empty) {}
+            let file = LoopbackListener.File.made {
+                isAsked.withLock { $0 = true }
+                while !isDone.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
+                isMade.withLock { $0 = true }
+                return Self.file
+            }
+            let address = String(decoding: try #require(listener.address(of: [1], file)), as: UTF8.self)
+            let parts = address.split(separator: "/")
+            let head = "GET /\(parts[2])/\(parts[3]) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.place.port)\r\n\r\n"
+            let descriptor = Self.connected(listener.place.port)
+            _ = unsafe send(descriptor, head, head.utf8.count, Int32(MSG_NOSIGNAL))
+            await wait { isAsked.withLock { $0 } }
+            shutdown(descriptor, Int32(SHUT_WR))
+            await wait { listener.connectionCount == 0 }
+            // All numbers that are free are sockets now.
+            #expect(Self.rest(descriptor).isEmpty)
+            var others: [[Int32]] = []
+            for _ in 0..<8 {
+                var pair: [Int32] = [-1, -1]
+                #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
+                others.append(pair)
+            }
+            isDone.withLock { $0 = true }
+            await wait { isMade.withLock { $0 } }
+            usleep(50_000)
+            #expect(listener.connectionCount == 0)
+            for other in others.joined() {
+                var byte: UInt8 = 0
+                #expect(unsafe recv(other, &byte, 1, Int32(MSG_DONTWAIT)) < 0)
+            }
+            listener.end()
         }
     }
 
