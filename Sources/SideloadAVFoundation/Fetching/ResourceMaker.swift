@@ -196,7 +196,7 @@ struct ResourceMaker: Sendable {
     private func decoded(
         _ response: TransportResponse, _ encoding: TextEncoding?, _ asked: FetchRequest
     ) throws -> TransportResponse {
-        guard 200..<300 ~= response.status, response.status != 206 else { return response }
+        guard response.status == 200 || response.status == 203 else { return response }
         let (decoded, malformed) = try response.decoded(from: encoding)
         // Where it is cut off, a character may be.
         if let malformed, !response.isCutOff { trace.note(.malformed(malformed), asked.url) }

@@ -120,19 +120,22 @@ struct FetchingTests {
     }
 
     /// An origin that serves no ranges: of UTF-16 the beginning tells that all of it is needed.
-    @Test func aLongFileOfAnOriginWithoutRanges() async throws {
+    @Test(arguments: [200, 203]) func aLongFileOfAnOriginWithoutRanges(_ status: Int) async throws {
         struct Whole: SubtitleTransport {
             let body: Data
+            let status: Int
 
             func response(to request: TransportRequest) async throws -> TransportResponse {
-                let body = request.url.path.hasSuffix(".vtt") ? body : Data(Stage.masterText.utf8)
+                let isFile = request.url.path.hasSuffix(".vtt")
+                let body = isFile ? body : Data(Stage.masterText.utf8)
                 return TransportResponse(
-                    status: 200, url: request.url, body: body.prefix(request.byteLimit),
+                    status: isFile ? status : 200, url: request.url, body: body.prefix(request.byteLimit),
                     isCutOff: body.count > request.byteLimit)
             }
         }
         let track = ExternalSubtitle(try url(Stage.english), language: "sv", name: "Svenska")
-        let stage = Stage(FakeOrigin([:]), try loader(Whole(body: Data(Self.utf16(Self.long))), [track]))
+        let stage = Stage(
+            FakeOrigin([:]), try loader(Whole(body: Data(Self.utf16(Self.long)), status: status), [track]))
         #expect(try await stage.text(try await stage.file(of: "sv")) == Self.long)
     }
 
