@@ -99,6 +99,14 @@ struct ChallengeTests {
         ).makeAsset()
     }
 
+    /// Waits until what is to be told by now has been.
+    private func turn(of asset: SubtitleAsset) async {
+        await withCheckedContinuation { waiting in
+            guard let queue = asset.resourceLoader.delegateQueue else { return waiting.resume() }
+            queue.async { waiting.resume() }
+        }
+    }
+
     private typealias Act = @Sendable (any URLAuthenticationChallengeSender, URLAuthenticationChallenge) -> Void
 
     private static let rows: [(String, Act?)] = [
@@ -157,11 +165,13 @@ struct ChallengeTests {
         let asset = try asset(transport, app)
         #expect(await asset.resourceLoader.load(.toEnd(asset.url)).answer?.error == nil)
         await wait { transport.answers.withLock { $0 } == ["cancel"] }
+        await turn(of: asset)
         // Whether it was asked before that, or never.
         #expect([[], ["challenge example.com", "cancel example.com 0"]].contains(app.calls))
         let before = app.calls
         transport.challengeLate()
         await wait { transport.answers.withLock { $0 } == ["cancel", "cancel"] }
+        await turn(of: asset)
         #expect(app.calls == before, "nobody is asked what nobody wants to know")
     }
 
@@ -169,10 +179,7 @@ struct ChallengeTests {
         let (transport, app) = (Transport(), AppsDelegate(password: "secret"))
         let asset = try asset(transport, app)
         #expect(await asset.resourceLoader.load(.toEnd(asset.url)).answer?.error == nil)
-        // What would be told has been by now.
-        await withCheckedContinuation { waiting in
-            asset.resourceLoader.delegateQueue?.async { waiting.resume() }
-        }
+        await turn(of: asset)
         #expect(app.calls == ["challenge example.com"])
         #expect(transport.answers.withLock { $0 } == ["use me"])
     }
