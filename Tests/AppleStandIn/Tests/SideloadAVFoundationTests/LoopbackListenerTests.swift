@@ -390,17 +390,22 @@ struct LoopbackListenerTests {
         LoopbackSocket.end(lost)
     }
 
-    /// The socket is there, and nobody can connect to it.
-    @Test(arguments: [true, false]) func aSocketThatListensNoMore(_ isAsked: Bool) async throws {
+    /// Whoever listens by its number, at its port, is somebody else.
+    @Test func aListenerThatHasItsNumberIsAnother() async throws {
         let moves = Locked(0)
         let listener = listener { moves.withLock { $0 += 1 } }
         defer { listener.end() }
-        let before = try address(listener)
-        shutdown(try #require(listener.place.descriptor), Int32(SHUT_RDWR))
-        if isAsked { #expect(try address(listener) == before) }
-        let head = "GET \(path(before)) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n"
-        await wait { status(answer(listener, head)) == "200" }
-        #expect(moves.withLock { $0 } == 0)
+        _ = try address(listener)
+        let (lost, port) = (try #require(listener.place.descriptor), listener.place.port)
+        listener.lose {
+            guard let other = LoopbackSocket.listening(at: port) else { return }
+            dup2(other.descriptor, lost)
+            close(other.descriptor)
+        }
+        try #require(LoopbackSocket.isListening(lost, at: port))
+        _ = try address(listener)
+        #expect(moves.withLock { $0 } == 1 && listener.place.port != port)
+        LoopbackSocket.end(lost)
     }
 
     /// Nobody has an address of it yet.
