@@ -54,7 +54,8 @@ function instance(options) {
 function storeOf(values = new Map()) {
   return {
     values,
-    get: async (key) => values.get(key)?.slice().buffer,
+    // A Buffer may be a part of a larger block of memory: it is not what a service gives.
+    get: async (key) => (values.has(key) ? Uint8Array.from(values.get(key)).buffer : undefined),
     put: async (key, value) => values.set(key, value.slice()),
   };
 }
@@ -438,6 +439,57 @@ test("a store that is down, slow, full of something else, or of other settings",
     assert.equal((await ask("en/104.vtt")).body, follower.segment("104.vtt"));
   }
   for (const wrong of [{ at: "yesterday" }, { lowLatency: "no" }, { map: 5 }]) assert.throws(() => instance(wrong), TypeError);
+});
+
+test("a record whose head is wrong is as none: it costs no answer", async () => {
+  const key = "stream";
+  const good = storeOf();
+  await instance({ store: good, key })("en.m3u8");
+  const record = Buffer.from(good.values.get(key));
+  const behind = 4 + record.readUInt32LE(0);
+  const head = JSON.parse(record.subarray(4, behind));
+  assert.deepEqual(Object.keys(head).sort(), ["at", "changed", "fields", "running"]);
+  const heads = [
+    ...[null, 1, "a", [1], [["a"]], [["a", "b", "c"]], [["a b", "c"]], [null]].map((fields) => ({ ...head, fields })),
+    ...["a", true, [], {}, Number.MAX_VALUE].map((at) => ({ ...head, at })),
+    ...[null, "9e15", true, [9e15], Number.MAX_VALUE].map((changed) => ({ ...head, changed })),
+    ...[undefined, null, 1, ["a"], [0.5], [null], {}].map((running) => ({ ...head, running })),
+    null, 17, "head", [],
+  ];
+  const storeWith = (told) => {
+    const text = Buffer.from(JSON.stringify(told));
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(text.length);
+    return storeOf(new Map([[key, Buffer.concat([length, text, record.subarray(behind)])]]));
+  };
+  const asked = origin.timesAsked("/live/video.m3u8");
+  await instance({ store: storeWith(head), key })("en.m3u8");
+  assert.equal(origin.timesAsked("/live/video.m3u8"), asked, "what is right spares the fetch");
+  const answers = new Set();
+  for (const wrong of heads) {
+    const store = storeWith(wrong);
+    const before = origin.timesAsked("/live/video.m3u8");
+    const answer = await instance({ store, key })("en.m3u8");
+    answers.add(`${answer.status} ${answer.body}`);
+    assert.equal(origin.timesAsked("/live/video.m3u8"), before + 1, JSON.stringify(wrong));
+    // What it leaves is a record again, which spares the next one the fetch.
+    await instance({ store, key })("en.m3u8");
+    assert.equal(origin.timesAsked("/live/video.m3u8"), before + 1, JSON.stringify(wrong));
+  }
+  const follower = new Follower();
+  follower.take();
+  assert.deepEqual([...answers], [`200 ${follower.playlist()}`]);
+});
+
+test("a record from before any version is one", async () => {
+  const store = storeOf();
+  origin.faults = { ".m3u8": (response) => response.writeHead(503).end() };
+  assert.notEqual((await instance({ store, key: "a" })("en.m3u8")).status, 200);
+  const [record] = store.values.values();
+  assert.equal(JSON.parse(Buffer.from(record).subarray(4, 4 + Buffer.from(record).readUInt32LE(0))).at, null);
+  origin.faults = {};
+  time += 60_000;
+  assert.equal((await instance({ store, key: "a" })("en.m3u8")).status, 200);
 });
 
 test("a clock that is put back, or behind that of other instances, stops nothing", async () => {

@@ -13,62 +13,109 @@ final class Challenges: @unchecked Sendable {
     private let lock = NSLock()
     private var app: AppDelegate?
     private var queue: DispatchQueue?
-    private var loaders: [Weak] = []
+    private var assets: AttachedAssets?
 
-    /// From now on `app` is asked, on `queue`.
-    func set(_ app: AppDelegate, _ queue: DispatchQueue) {
-        lock.withLock { (self.app, self.queue) = (app, queue) }
+    /// From now on `app` is asked, on `queue`, as if the newest of `assets` did.
+    func set(_ app: AppDelegate, _ queue: DispatchQueue, _ assets: AttachedAssets) {
+        lock.withLock { (self.app, self.queue, self.assets) = (app, queue, assets) }
     }
 
-    /// From now on it is asked as if `loader` did; once that is gone, as if those did that came before.
-    func add(_ loader: AVAssetResourceLoader) {
-        lock.withLock {
-            loaders.removeAll { $0.loader == nil || $0.loader === loader }
-            loaders.append(Weak(loader: loader))
-        }
-    }
-
-    /// Gives `challenge` to the app, or lets the system handle it.
-    func answer(_ challenge: URLAuthenticationChallenge, _ completion: @escaping Completion) {
-        let (app, queue, loader) = lock.withLock {
-            (self.app, self.queue, loaders.lazy.compactMap(\.loader).last)
-        }
-        guard let app, let queue, let loader else { return completion(.performDefaultHandling, nil) }
-        let carried = Carried(challenge: challenge, loader: loader)
-        queue.async {
-            let sender = ChallengeSender(completion)
-            let asked = carried.challenge
-            let challenge = URLAuthenticationChallenge(
-                protectionSpace: asked.protectionSpace, proposedCredential: asked.proposedCredential,
-                previousFailureCount: asked.previousFailureCount, failureResponse: asked.failureResponse,
-                error: asked.error, sender: sender)
-            if !app.waits(for: challenge, of: carried.loader) { sender.performDefaultHandling(for: challenge) }
-        }
-    }
-
-    /// An asset's loader, which may go at any time.
-    private struct Weak { weak var loader: AVAssetResourceLoader? }
-
-    /// What is handed to the app's delegate alone.
-    private struct Carried: @unchecked Sendable {
-        let challenge: URLAuthenticationChallenge
-        let loader: AVAssetResourceLoader
+    /// What is to be asked of the app for `challenge`; nil if nobody is there to be asked.
+    func question(
+        _ challenge: URLAuthenticationChallenge, _ completion: @escaping Completion
+    ) -> AskedChallenge? {
+        let (app, queue, loader) = lock.withLock { (self.app, self.queue, assets?.newest) }
+        guard let app, let queue, let loader else { return nil }
+        return AskedChallenge(challenge, app, loader, queue, completion)
     }
 }
 
-/// Takes the app's answer to a challenge: the first counts.
-private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender, @unchecked Sendable {
+/// The challenges of one request: they are void once it has ended.
+final class RequestChallenges: @unchecked Sendable {
+    private let challenges: Challenges
+    private let lock = NSLock()
+    private var asked: [AskedChallenge] = []
+    private var hasEnded = false
+
+    init(_ challenges: Challenges) { self.challenges = challenges }
+
+    /// Gives `challenge` to the app, or lets the system handle it.
+    func answer(_ challenge: URLAuthenticationChallenge, _ completion: @escaping Challenges.Completion) {
+        guard let asked = challenges.question(challenge, completion) else {
+            return completion(.performDefaultHandling, nil)
+        }
+        let isWanted = lock.withLock {
+            if !hasEnded { self.asked.append(asked) }
+            return !hasEnded
+        }
+        if isWanted { asked.ask() } else { completion(.cancelAuthenticationChallenge, nil) }
+    }
+
+    /// Nobody waits for answers any more.
+    func end() {
+        let asked = lock.withLock {
+            hasEnded = true
+            return self.asked
+        }
+        for one in asked { one.end() }
+    }
+}
+
+/// A challenge that the app's delegate is asked, and takes the answer: the first counts.
+final class AskedChallenge: NSObject, URLAuthenticationChallengeSender, @unchecked Sendable {
+    private let challenge: URLAuthenticationChallenge
+    private let app: AppDelegate
+    private let loader: AVAssetResourceLoader
+    private let queue: DispatchQueue
     private let lock = NSLock()
     private var completion: Challenges.Completion?
+    /// What the app has been asked.
+    private var asked: URLAuthenticationChallenge?
+    private var isVoid = false
 
-    init(_ completion: @escaping Challenges.Completion) { self.completion = completion }
+    init(
+        _ challenge: URLAuthenticationChallenge, _ app: AppDelegate, _ loader: AVAssetResourceLoader,
+        _ queue: DispatchQueue, _ completion: @escaping Challenges.Completion
+    ) {
+        (self.challenge, self.app, self.loader) = (challenge, app, loader)
+        (self.queue, self.completion) = (queue, completion)
+    }
+
+    /// Asks the app, unless nobody waits for its answer by then.
+    func ask() {
+        queue.async { [self] in
+            let asked = URLAuthenticationChallenge(
+                protectionSpace: challenge.protectionSpace, proposedCredential: challenge.proposedCredential,
+                previousFailureCount: challenge.previousFailureCount, failureResponse: challenge.failureResponse,
+                error: challenge.error, sender: self)
+            let isWanted = lock.withLock {
+                if !isVoid { self.asked = asked }
+                return !isVoid
+            }
+            if isWanted, !app.waits(for: asked, of: loader) { performDefaultHandling(for: asked) }
+        }
+    }
+
+    /// Nobody waits for an answer any more: an app that still has the challenge is told so, after having been asked.
+    func end() {
+        lock.withLock { isVoid = true }
+        queue.async { [self] in
+            guard let open = take() else { return }
+            open.completion(.cancelAuthenticationChallenge, nil)
+            if let asked = open.asked { app.cancel(asked, of: loader) }
+        }
+    }
+
+    /// Takes out who waits for the answer, so that nobody else can.
+    private func take() -> (completion: Challenges.Completion, asked: URLAuthenticationChallenge?)? {
+        lock.withLock {
+            defer { (completion, asked) = (nil, nil) }
+            return completion.map { ($0, asked) }
+        }
+    }
 
     private func answer(_ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential? = nil) {
-        let completion = lock.withLock {
-            defer { self.completion = nil }
-            return self.completion
-        }
-        completion?(disposition, credential)
+        take()?.completion(disposition, credential)
     }
 
     func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {

@@ -172,23 +172,31 @@ struct ResourceMaker: Sendable {
         }
         if let given, asked.url == given.url { return given.response(url, limit) }
         trace.note(.fetching, asked.url)
-        var request = TransportRequest(url, of: asked, for: request, byteLimit: limit)
-        request.challenges = challenges
-        guard asked.purpose == .subtitles else { return try await transport.response(to: request) }
+        let request = TransportRequest(url, of: asked, for: request, byteLimit: limit)
+        guard asked.purpose == .subtitles else { return try await send(request) }
         let whole = request.whole(upTo: limits.file)
-        if encoding != nil { return try decoded(await transport.response(to: whole), encoding, asked) }
-        let response = try await transport.response(to: request)
+        if encoding != nil { return try decoded(await send(whole), encoding, asked) }
+        let response = try await send(request)
         guard response.isUTF16, response.status == 206 || response.isCutOff else {
             return try decoded(response, nil, asked)
         }
-        return try decoded(await transport.response(to: whole), nil, asked)
+        return try decoded(await send(whole), nil, asked)
     }
 
-    /// The answer in UTF-8, if all of it is there.
+    /// What the transport answers. Challenges that the app has not answered by then are void.
+    private func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let challenges = RequestChallenges(challenges)
+        defer { challenges.end() }
+        var request = request
+        request.challenges = challenges
+        return try await transport.response(to: request)
+    }
+
+    /// A file of subtitles in UTF-8, if all of it is there.
     private func decoded(
         _ response: TransportResponse, _ encoding: TextEncoding?, _ asked: FetchRequest
     ) throws -> TransportResponse {
-        guard asked.purpose == .subtitles, 200..<300 ~= response.status, response.status != 206 else { return response }
+        guard response.status == 200 || response.status == 203 else { return response }
         let (decoded, malformed) = try response.decoded(from: encoding)
         // Where it is cut off, a character may be.
         if let malformed, !response.isCutOff { trace.note(.malformed(malformed), asked.url) }

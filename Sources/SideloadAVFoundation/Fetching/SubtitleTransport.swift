@@ -28,7 +28,7 @@ public struct TransportRequest: Sendable {
     /// The most bytes of a body that are of use.
     public internal(set) var byteLimit: Int
 
-    var challenges: Challenges?
+    var challenges: RequestChallenges?
     /// The header fields at another URL; nil if it may not be asked.
     var redirection: (@Sendable (_ target: URL, _ source: URL) -> [(name: String, value: String)]?)?
 
@@ -70,6 +70,9 @@ public struct TransportRequest: Sendable {
 
     /// Has a challenge of the origin's answered by the app's delegate, as it answers those of the player's requests, or
     /// else as the system does by itself.
+    ///
+    /// Once ``SubtitleTransport/response(to:)`` has ended, nobody waits for an answer: the challenge is cancelled, and a
+    /// delegate that still has it is told so, by `resourceLoader(_:didCancel:)`.
     public func answer(
         _ challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -46,7 +46,6 @@ extension LiveAnswers {
         return Task { [weak self] in
             while let pause = self?.followOnce(followed) {
                 try? await Task.sleep(for: .milliseconds(pause))
-                if Task.isCancelled { return }
             }
         }
     }
@@ -60,7 +59,7 @@ extension LiveAnswers {
                 return nil
             }
             if let fetching = group.tracks.follow(at: now()) { begin(fetching, group) }
-            return max(Int64(clamping: min(group.tracks.targetDuration, 3600)) * 250, 250)
+            return group.followPause
         }
     }
 }

@@ -203,8 +203,7 @@ final class LiveAnswers: @unchecked Sendable {
             return
         }
         let file = fetching.path
-        let limit = max(Int64(clamping: min(group.tracks.targetDuration, 3600)) * 3, 10)
-        let task = Task { [maker, weak self, request = group.request] in
+        let task = Task { [maker, weak self, request = group.request, limit = group.fetchLimit] in
             let (step, error) = await maker.fetch(fetching.job, file, for: request, within: .seconds(limit))
             self?.ended(fetching, step, error)
         }
@@ -219,8 +218,8 @@ final class LiveAnswers: @unchecked Sendable {
                 return (.answer(.playlist(master.playlist)), master.at)
             }
         }
-        let target = groups.map { Int64(clamping: min($0.tracks.targetDuration, 3600)) }.max() ?? 0
-        return findings.find(job, for: ObjectIdentifier(group), since: now() - target * 500)
+        let age = groups.reduce(group.freshness) { max($0, $1.freshness) }
+        return findings.find(job, for: ObjectIdentifier(group), since: now() - age)
     }
 
     private func ended(_ fetching: LiveTracks.Fetching, _ step: Fetch.Step, _ error: SubtitleLoaderError?) {

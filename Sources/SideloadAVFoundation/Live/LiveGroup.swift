@@ -13,6 +13,15 @@ final class LiveGroup {
     /// Follows versions while cues come.
     var follower: Task<Void, Never>?
 
+    /// The target duration in seconds: an hour at most, whatever a playlist says.
+    private var targetDuration: Int64 { Int64(clamping: min(tracks.targetDuration, 3600)) }
+    /// How many seconds a fetch may take: an origin blocks for up to three target durations.
+    var fetchLimit: Int64 { max(targetDuration * 3, 10) }
+    /// For how many milliseconds a version is good for tracks that have not had it.
+    var freshness: Int64 { targetDuration * 500 }
+    /// How many milliseconds later to look for another version while cues come.
+    var followPause: Int64 { max(targetDuration * 250, 250) }
+
     init(_ configuration: LiveConfiguration, _ router: Router) {
         self.configuration = configuration
         tracks = LiveTracks(router, configuration)

@@ -78,7 +78,6 @@ public struct ExternalSubtitle: Sendable {
         // It names nothing: there is no file.
         url = URL(fileURLWithPath: "/cues.vtt")
         format = .webVTT
-        encoding = nil
         self.anchor = anchor
         isGrowing = true
         track = SubtitleTrack(uri: "", language: language, name: name, isDefault: isDefault, isSDH: isSDH)
@@ -106,8 +105,7 @@ public struct ExternalSubtitle: Sendable {
     /// The track as the router wants it.
     func configuration() throws(SubtitleLoaderError) -> TrackConfiguration {
         var described = track
-        described.uri = url.relativeString
-        if url.baseURL != nil { described.uri = url.absoluteString }
+        described.uri = url.absoluteString
         let told = format.map { TrackConfiguration(described, format: $0) } ?? TrackConfiguration(described)
         guard var configuration = told else {
             throw SubtitleLoaderError(.unknownFormat, Array(url.absoluteString.utf8))

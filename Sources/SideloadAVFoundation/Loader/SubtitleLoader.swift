@@ -33,6 +33,7 @@ public final class SubtitleLoader: Sendable {
     private let queue: DispatchQueue
     private let board: TrackBoard
     private let requests: OpenRequests
+    let assets = AttachedAssets()
 
     /// A loader for the multivariant playlist at `masterURL`, or for the media playlist of a video without one, with
     /// these tracks.
@@ -140,8 +141,8 @@ public final class SubtitleLoader: Sendable {
         self.maker = ways
         queue = DispatchQueue(label: "surtitle.loader")
         let app = AppDelegate(app)
-        maker.challenges.set(app, queue)
-        requests = OpenRequests(queue, router, ways, board, keeping: options.keptBytes)
+        maker.challenges.set(app, queue, assets)
+        requests = OpenRequests(queue, assets, ways, keeping: options.keptBytes)
         // What was kept has the addresses that lead nowhere.
         staleness.whenSet { [weak requests] in requests?.forget() }
         delegate = ResourceDelegate(router, requests, app, maker.trace)
@@ -203,9 +204,8 @@ public final class SubtitleLoader: Sendable {
     /// Answers for another asset, whose URL is ``entryURL``. The caller keeps this loader as long as it is played.
     public func attach(to resourceLoader: AVAssetResourceLoader) {
         staleness.clear()
-        requests.attach(resourceLoader)
+        assets.add(resourceLoader)
         resourceLoader.setDelegate(delegate, queue: queue)
-        maker.maker.challenges.add(resourceLoader)
     }
 
     /// Forgets the multivariant playlist, and all that has been made: they are fetched again for the next item, if the

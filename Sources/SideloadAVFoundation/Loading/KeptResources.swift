@@ -13,7 +13,8 @@ extension LoadingExchange {
     /// Where what is made for it is kept, be it beside a live video or not; nil if it is not.
     func place(besideLive isLive: Bool) -> [UInt8]? {
         guard let key = isLive ? liveKey : request.key else { return nil }
-        return isLive || request.changes ? Array("asset \(asset) ".utf8) + key : key
+        guard isLive || request.changes else { return key }
+        return asset.map { Array("asset \($0) ".utf8) + key }
     }
 }
 

@@ -21,15 +21,15 @@ final class LoadingExchange: @unchecked Sendable {
 
     /// What it gets.
     let request: Router.Request
-    /// The number of the asset that it is for.
-    let asset: Int
+    /// The number of the asset that it is for; nil if that is not known.
+    let asset: Int?
     /// That of the player's request.
     let id: ObjectIdentifier
     /// Tells what is made for it beside a live video from all else; nil if it matters not whether the video is live.
     let liveKey: [UInt8]?
     private var state: State
 
-    init(_ request: Router.Request, _ loading: AVAssetResourceLoadingRequest, of asset: Int) {
+    init(_ request: Router.Request, _ loading: AVAssetResourceLoadingRequest, of asset: Int?) {
         self.request = request
         self.asset = asset
         id = ObjectIdentifier(loading)

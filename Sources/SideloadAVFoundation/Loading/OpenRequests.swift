@@ -29,14 +29,12 @@ final class OpenRequests: @unchecked Sendable {
     }
 
     private let queue: DispatchQueue
+    private let assets: AttachedAssets
     private let router: Router
     private let maker: SubtitleWays
     private let board: TrackBoard
     private let trace: LoadingTrace
 
-    /// The numbers of assets, by what asks for their resources.
-    private var assets: [ObjectIdentifier: Int] = [:]
-    private var assetCount = 0
     /// By the player's request, which an exchange keeps alive as long as it is here.
     private var exchanges: [ObjectIdentifier: LoadingExchange] = [:]
     private var makings: [Making] = []
@@ -46,13 +44,12 @@ final class OpenRequests: @unchecked Sendable {
     /// The tracks that could not be had.
     private var missing: Set<Int> = []
 
-    init(
-        _ queue: DispatchQueue, _ router: Router, _ maker: SubtitleWays, _ board: TrackBoard, keeping byteLimit: Int
-    ) {
+    init(_ queue: DispatchQueue, _ assets: AttachedAssets, _ maker: SubtitleWays, keeping byteLimit: Int) {
         self.queue = queue
-        self.router = router
+        self.assets = assets
         self.maker = maker
-        self.board = board
+        router = maker.router
+        board = maker.board
         trace = maker.trace
         keptBytes = byteLimit
         kept = ResourceCache(bytes: byteLimit)
@@ -69,7 +66,7 @@ final class OpenRequests: @unchecked Sendable {
     func open(
         _ request: Router.Request, _ loading: AVAssetResourceLoadingRequest, of loader: AVAssetResourceLoader
     ) {
-        let exchange = LoadingExchange(request, loading, of: assets[ObjectIdentifier(loader), default: 0])
+        let exchange = LoadingExchange(request, loading, of: assets.number(of: loader))
         let isRenewal = loading is AVAssetResourceRenewalRequest
         exchanges[exchange.id] = exchange
         board.noteAsking(exchange.request)
@@ -86,15 +83,6 @@ final class OpenRequests: @unchecked Sendable {
     }
 
     // MARK: From anywhere
-
-    /// An asset is there, whose resources `loader` asks for.
-    func attach(_ loader: AVAssetResourceLoader) {
-        let identifier = ObjectIdentifier(loader)
-        queue.async { [self] in
-            assetCount += 1
-            assets[identifier] = assetCount
-        }
-    }
 
     /// Nothing that has been made, or is being made, is handed out to requests that come, and no track counts as
     /// missing.

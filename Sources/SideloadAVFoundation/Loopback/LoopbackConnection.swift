@@ -6,7 +6,8 @@ internal import Foundation
 // A connection to the listener: one request, one answer, and it ends.
 //
 //     reading ──▶ judged ──▶ answering ──▶ writing ──▶ ended
-//        └ 10 s for the head        └ 3 s, then an empty file
+//        └ 10 s for the head        │          └ 10 s to be read
+//                                   └ 3 s, then an empty file
 
 /// One connection. Used on the listener's queue only.
 final class LoopbackConnection: @unchecked Sendable {
@@ -15,29 +16,32 @@ final class LoopbackConnection: @unchecked Sendable {
     private let descriptor: Int32
     private let queue: DispatchQueue
     private let source: any DispatchSourceRead
+    private let patience: LoopbackListener.Patience
     private var writing: (any DispatchSourceWrite)?
     private var bytes: [UInt8] = []
     private var output: ArraySlice<UInt8> = []
-    /// Whether its head has come.
+    /// Whether its head has come, and is answered.
     private(set) var isJudged = false
     private var hasEnded = false
     private let ended: (LoopbackConnection) -> Void
 
-    init(_ descriptor: Int32, _ queue: DispatchQueue, _ ended: @escaping (LoopbackConnection) -> Void) {
+    init(
+        _ descriptor: Int32, _ queue: DispatchQueue, _ patience: LoopbackListener.Patience,
+        _ ended: @escaping (LoopbackConnection) -> Void
+    ) {
         self.descriptor = descriptor
         self.queue = queue
+        self.patience = patience
         self.ended = ended
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     }
 
-    /// Reads a head, which has `patience` to come, and has `answer` answer it.
-    func begin(
-        port: UInt16, _ patience: DispatchTimeInterval, _ answer: @escaping (LoopbackHead, @escaping Answer) -> Void
-    ) {
+    /// Reads a head, and has `answer` answer it.
+    func begin(port: UInt16, _ answer: @escaping (LoopbackHead, @escaping Answer) -> Void) {
         source.setEventHandler { [self] in read(port, answer) }
         source.setCancelHandler { [descriptor] in LoopbackSocket.end(descriptor) }
         source.resume()
-        queue.asyncAfter(deadline: .now() + patience) { [weak self] in
+        queue.asyncAfter(deadline: .now() + patience.head) { [weak self] in
             if let self, !isJudged { end() }
         }
     }
@@ -51,16 +55,13 @@ final class LoopbackConnection: @unchecked Sendable {
     }
 
     private func read(_ port: UInt16, _ answer: (LoopbackHead, @escaping Answer) -> Void) {
-        guard !hasEnded else { return }
-        let result = LoopbackSocket.read(descriptor, into: &bytes, atMost: LoopbackHead.byteLimit + 1)
+        let result = LoopbackSocket.read(descriptor, into: &bytes, atMost: LoopbackHead.byteLimit)
         if case .ended = result { return end() }
         // The player has sent what it had to: more is of no use, and only its end matters.
         if isJudged { return bytes.removeAll() }
         switch LoopbackHead.judge(bytes, port: port) {
         case .needsMore: return
-        case .refused(let status):
-            isJudged = true
-            send(HTTPAnswer(status: status))
+        case .refused(let status): send(HTTPAnswer(status: status))
         case .good(let head):
             isJudged = true
             answer(head) { [self, queue] answer in queue.async { self.send(answer) } }
@@ -88,6 +89,8 @@ final class LoopbackConnection: @unchecked Sendable {
                 writing.setEventHandler { [self] in write() }
                 writing.resume()
                 self.writing = writing
+                // One that does not read is not to keep its place from others.
+                queue.asyncAfter(deadline: .now() + patience.reading) { [weak self] in self?.end() }
                 return
             }
         }

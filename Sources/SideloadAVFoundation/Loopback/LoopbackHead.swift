@@ -70,11 +70,12 @@ struct LoopbackHead: Equatable, Sendable {
         return (4...bytes.count).first { bytes[($0 - 4)..<$0].elementsEqual("\r\n\r\n".utf8) }
     }
 
-    /// The lines, each of which ends with CR LF; nil if a CR or an LF stands alone, or a line goes on in the next one.
+    /// The lines, each of which ends with CR LF; nil if a CR stands alone. An LF that does so, and a line that goes on in
+    /// the next one, are no words, names or values.
     private static func lines(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         var (lines, rest) = ([ArraySlice<UInt8>](), bytes)
-        while let end = rest.firstIndex(where: { $0 == 0x0D || $0 == 0x0A }) {
-            guard rest[end] == 0x0D, end + 1 < rest.endIndex, rest[end + 1] == 0x0A else { return nil }
+        while let end = rest.firstIndex(of: 0x0D) {
+            guard end + 1 < rest.endIndex, rest[end + 1] == 0x0A else { return nil }
             lines.append(rest[..<end])
             rest = rest[(end + 2)...]
         }

@@ -24,6 +24,8 @@ final class LoopbackListener: @unchecked Sendable {
     struct Patience: Sendable {
         var head = DispatchTimeInterval.seconds(10)
         var answer = DispatchTimeInterval.seconds(3)
+        /// Until the player has read all of an answer that the system does not take at once.
+        var reading = DispatchTimeInterval.seconds(10)
     }
 
     /// What is at a handle.
@@ -36,6 +38,16 @@ final class LoopbackListener: @unchecked Sendable {
 
     /// What is at a name in a folder, or a status. It is there within 3 s.
     typealias Folder = @Sendable (_ name: [UInt8]) async -> Result<Resource, SubtitleLoaderError>
+
+    /// What is listened at.
+    private struct Socket {
+        let descriptor: Int32
+        /// What tells it from another file that has its number later.
+        let identity: UInt64?
+        let source: any DispatchSourceRead
+
+        var isThere: Bool { LoopbackSocket.identity(descriptor) == identity }
+    }
 
     /// The most connections at a time. One more takes the place of the one that has been silent for longest: other apps
     /// can connect too, and are not to keep the player out by saying nothing.
@@ -50,9 +62,7 @@ final class LoopbackListener: @unchecked Sendable {
 
     private var token = LoopbackToken()
     private var port: UInt16 = 0
-    private var descriptor: Int32?
-    private var identity: UInt64?
-    private var source: (any DispatchSourceRead)?
+    private var socket: Socket?
     private var isPaused = false
     /// From the oldest to the newest.
     private var connections: [LoopbackConnection] = []
@@ -107,7 +117,6 @@ final class LoopbackListener: @unchecked Sendable {
 
     /// Forgets the files with these names: nobody asks for them any more.
     func forget(_ names: [[UInt8]]) {
-        if names.isEmpty { return }
         queue.sync {
             for name in names {
                 if let handle = handles.removeValue(forKey: name) { files[handle] = nil }
@@ -130,7 +139,6 @@ final class LoopbackListener: @unchecked Sendable {
         queue.async { [self] in
             hasEnded = true
             if let observer { NotificationCenter.default.removeObserver(observer) }
-            observer = nil
             close()
             for connection in connections { connection.end() }
             (files, folders) = ([:], [:])
@@ -142,8 +150,9 @@ final class LoopbackListener: @unchecked Sendable {
     /// Makes sure that the socket is there.
     private func open() -> Bool {
         if hasEnded { return false }
-        if let descriptor, isOurs(descriptor) { return true }
-        let (lost, wanted) = (descriptor, port)
+        // The system may have closed it, and given its number to another file.
+        if let socket, socket.isThere, LoopbackSocket.isListening(socket.descriptor, at: port) { return true }
+        let (lost, wanted) = (socket?.descriptor, port)
         close()
         guard var found = LoopbackSocket.listening(at: wanted) ?? LoopbackSocket.listening(at: 0) else { return false }
         // Dispatch may still know the number of the one that was lost.
@@ -152,38 +161,29 @@ final class LoopbackListener: @unchecked Sendable {
             token = LoopbackToken()
             moved()
         }
-        (descriptor, port) = (found.descriptor, found.port)
-        identity = LoopbackSocket.identity(found.descriptor)
+        port = found.port
         let source = DispatchSource.makeReadSource(fileDescriptor: found.descriptor, queue: queue)
         source.setEventHandler { [weak self] in self?.accept() }
         source.resume()
-        self.source = source
+        socket = Socket(
+            descriptor: found.descriptor, identity: LoopbackSocket.identity(found.descriptor), source: source)
         return true
     }
 
-    /// Whether `descriptor` is still what was opened: the system may have closed it, and given its number to another
-    /// file.
-    private func isOurs(_ descriptor: Int32) -> Bool {
-        LoopbackSocket.identity(descriptor) == identity && LoopbackSocket.isListening(descriptor, at: port)
-    }
-
     private func close() {
-        guard let descriptor else { return }
+        guard let socket else { return }
         // A source that is suspended never ends.
         goOn()
-        self.descriptor = nil
+        self.socket = nil
         // One that the system has closed may be another file by now.
-        if LoopbackSocket.identity(descriptor) == identity {
-            source?.setCancelHandler { LoopbackSocket.end(descriptor) }
-        }
-        source?.cancel()
-        source = nil
+        if socket.isThere { socket.source.setCancelHandler { LoopbackSocket.end(socket.descriptor) } }
+        socket.source.cancel()
     }
 
     private func accept() {
-        guard let descriptor else { return }
+        guard let socket else { return }
         while true {
-            switch LoopbackSocket.accepted(descriptor) {
+            switch LoopbackSocket.accepted(socket.descriptor) {
             case .none: return
             case .tooManyFiles: return pause()
             case .ended:
@@ -202,26 +202,26 @@ final class LoopbackListener: @unchecked Sendable {
 
     /// Looks again in a while. The source would call at once, for as long as a connection waits.
     private func pause() {
-        guard let source, !isPaused else { return }
+        guard let socket, !isPaused else { return }
         isPaused = true
-        source.suspend()
+        socket.source.suspend()
         queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [weak self] in self?.goOn() }
     }
 
     private func goOn() {
         guard isPaused else { return }
         isPaused = false
-        source?.resume()
+        socket?.source.resume()
     }
 
     // MARK: Requests
 
     private func serve(_ descriptor: Int32) {
-        let connection = LoopbackConnection(descriptor, queue) { [weak self] connection in
+        let connection = LoopbackConnection(descriptor, queue, patience) { [weak self] connection in
             self?.connections.removeAll { $0 === connection }
         }
         connections.append(connection)
-        connection.begin(port: port, patience.head) { [weak self] head, answer in self?.answer(head, answer) }
+        connection.begin(port: port) { [weak self] head, answer in self?.answer(head, answer) }
     }
 
     private func answer(_ head: LoopbackHead, _ answer: @escaping LoopbackConnection.Answer) {
@@ -260,8 +260,8 @@ final class LoopbackListener: @unchecked Sendable {
     /// Takes the socket away, as the system does; `body` runs before anything notices.
     func lose(_ body: () -> Void = {}) {
         queue.sync {
-            guard let descriptor else { return }
-            LoopbackSocket.replace(descriptor)
+            guard let socket else { return }
+            LoopbackSocket.replace(socket.descriptor)
             body()
         }
     }
@@ -273,6 +273,6 @@ final class LoopbackListener: @unchecked Sendable {
     var fileCount: Int { queue.sync { files.count } }
 
     /// The socket, and where it is.
-    var place: (descriptor: Int32?, port: UInt16) { queue.sync { (descriptor, port) } }
+    var place: (descriptor: Int32?, port: UInt16) { queue.sync { (socket?.descriptor, port) } }
 }
 #endif

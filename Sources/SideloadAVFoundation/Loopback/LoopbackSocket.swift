@@ -26,8 +26,7 @@ enum LoopbackSocket {
         #else
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
-        guard descriptor >= 0 else { return nil }
-        // What is left of connections that have ended does not keep the port from us; another listener does.
+        // One that is not to be had cannot be bound. What is left of connections that have ended does not keep the port from us; another listener does.
         var one: Int32 = 1
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
@@ -42,10 +41,11 @@ enum LoopbackSocket {
                     && getsockname(descriptor, pointer, &length) == 0
             }
         }
-        guard isThere, prepare(descriptor) else {
+        guard isThere else {
             close(descriptor)
             return nil
         }
+        prepare(descriptor)
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
@@ -99,21 +99,19 @@ enum LoopbackSocket {
             default: return .ended
             }
         }
-        guard prepare(descriptor) else {
-            close(descriptor)
-            return .none
-        }
+        prepare(descriptor)
         return .connection(descriptor)
     }
 
-    /// No waiting, no signal when the other side has gone, and not for programs that are started.
-    private static func prepare(_ descriptor: Int32) -> Bool {
+    /// No waiting, no signal when the other side has gone, and not for programs that are started. That fails for no
+    /// socket that is there.
+    private static func prepare(_ descriptor: Int32) {
         #if canImport(Darwin)
         var one: Int32 = 1
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<Int32>.size))
         #endif
-        return fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0
-            && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
     static func read(_ descriptor: Int32, into bytes: inout [UInt8], atMost count: Int) -> Result {

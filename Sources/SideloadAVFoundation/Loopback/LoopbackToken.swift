@@ -6,12 +6,14 @@ struct LoopbackToken: Sendable {
 
     init() {
         var random = SystemRandomNumberGenerator()
-        let bits: [UInt64] = [random.next(), random.next()]
+        self.init([random.next(), random.next()])
+    }
+
+    /// A token of these bits, in hexadecimal digits.
+    init(_ bits: [UInt64]) {
         digits = bits.flatMap { word in
-            (0..<16).map { place in
-                let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * place)) & 15
-                return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-            }
+            let digits = Array(String(word, radix: 16).utf8)
+            return [UInt8](repeating: UInt8(ascii: "0"), count: 16 - digits.count) + digits
         }
     }
 

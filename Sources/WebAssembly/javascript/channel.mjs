@@ -2,7 +2,7 @@
 //
 // Numbers of segments may be larger than a number has exactly: they are bigints.
 
-import { Handle, bytesOf, limit, milliseconds } from "./memory.mjs";
+import { Handle, bytesOf, limit, milliseconds, objectOf, stringOf, whole64, wrong } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 const Text = struct("text:text");
@@ -50,14 +50,7 @@ const decoder = new TextDecoder();
 /** The number of a word among those that there may be. */
 export function numberOf(words, word, what) {
   if (Object.hasOwn(words, word)) return words[word];
-  throw new TypeError(`${what} none of ${Object.keys(words).join(", ")}`);
-}
-
-/** A media sequence number: one of 64 bits. */
-export function segmentNumber(number) {
-  const whole = BigInt(number);
-  if (whole === BigInt.asUintN(64, whole)) return whole;
-  throw new RangeError(`${number} is no media sequence number`);
+  throw wrong(what, `one of ${Object.keys(words).join(", ")}`, word, false);
 }
 
 // As EXT-X-PROGRAM-DATE-TIME has it. Without a zone it is UTC.
@@ -66,17 +59,17 @@ const DATE = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d)(?:[.,](\d+))?(?:[Zz]|([+-]\d\
 /** The anchor as fields of the settings: the words of the key `at` of a track. */
 function anchorFields(at = "automatic") {
   if (at instanceof Date) {
-    if (Number.isNaN(at.getTime())) throw new RangeError("at is an invalid date");
+    if (Number.isNaN(at.getTime())) throw wrong("at", "a date that there is", at, true);
     return { anchor: ANCHOR_DATE, anchor_value: BigInt(at.getTime()) * 1_000_000n };
   }
-  if (typeof at !== "string") throw new TypeError("at: neither a Date nor a string");
   const segment = /^msn:(\d{1,19})$/.exec(at);
   if (segment) return { anchor: ANCHOR_SEGMENT, anchor_value: BigInt.asIntN(64, BigInt(segment[1])) };
+  if (Object.hasOwn(ANCHORS, at)) return { anchor: ANCHORS[at] };
   const date = DATE.exec(at);
-  if (!date) return { anchor: numberOf(ANCHORS, at, `at: ${at} is no date, not msn:NUMBER, and`) };
+  if (!date) throw wrong("at", `a date, msn:NUMBER, or one of ${Object.keys(ANCHORS).join(", ")}`, at, false);
   const [, seconds, fraction = "", hours = "+00", minutes = "00"] = date;
   const whole = Date.parse(`${seconds}${hours}:${minutes}`);
-  if (Number.isNaN(whole)) throw new RangeError(`at: ${at} is no date`);
+  if (Number.isNaN(whole)) throw wrong("at", "a date that there is", at, true);
   return { anchor: ANCHOR_DATE, anchor_value: BigInt(whole) * 1_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, "0")) };
 }
 
@@ -84,16 +77,18 @@ function anchorFields(at = "automatic") {
 function mapFields(map = "auto") {
   if (map === "auto") return { map: 0 };
   if (map === "none") return { map: 1 };
-  if (typeof map !== "object") throw new TypeError("map: neither auto nor none nor a map");
-  return { map: 2, mpegts: BigInt(map.mpegts), local_milliseconds: milliseconds(map.local ?? 0, "map.local") };
+  if (typeof map !== "object" || map === null) throw wrong("map", "auto, none or a map", map, false);
+  return { map: 2, mpegts: whole64(map.mpegts, "map.mpegts"), local_milliseconds: milliseconds(map.local ?? 0, "map.local") };
 }
 
-export function channelSettings(memory, { at, map, lowLatency = "mirror", limits = {} } = {}) {
+export function channelSettings(memory, settings = {}) {
+  const { at, map, lowLatency = "mirror", limits = {} } = objectOf(settings, "settings");
+  objectOf(limits, "limits");
   return memory.array(ChannelSettings, [
     {
       ...anchorFields(at),
       ...mapFields(map),
-      is_plain: numberOf({ mirror: 0, strip: 1 }, lowLatency, "lowLatency:"),
+      is_plain: numberOf({ mirror: 0, strip: 1 }, lowLatency, "lowLatency"),
       longest_playlist: limit(limits.playlist, "limits.playlist"),
       most_segments: limit(limits.segments, "limits.segments"),
       most_parts: limit(limits.parts, "limits.parts"),
@@ -104,7 +99,7 @@ export function channelSettings(memory, { at, map, lowLatency = "mirror", limits
 }
 
 /** A text as an argument: a pointer to its struct. */
-export const textArgument = (memory, value) => memory.array(Text, [memory.text("text", value)]);
+export const textArgument = (memory, value, what) => memory.array(Text, [memory.text("text", value, what)]);
 
 /** A span of cue time that is a segment of a track. What it is made of goes back to the library as it came. */
 export class LiveSpan {
@@ -194,8 +189,7 @@ export class Channel extends Handle {
     super(memory, "surtitle_channel_destroy", (place) => {
       const fields = channelSettings(memory, settings);
       if (state === undefined) return memory.call("surtitle_channel_create", fields, place);
-      const bytes = bytesOf(state, "state");
-      return memory.callTelling("surtitle_channel_restore", fields, memory.put(bytes), bytes.length, place);
+      return memory.callTelling("surtitle_channel_restore", fields, memory.put(state), state.length, place);
     });
   }
 
@@ -225,21 +219,22 @@ export class Channel extends Handle {
   }
 
   mediaStart(segment, mpegts) {
-    this.memory.check(this.memory.call("surtitle_channel_media_start", this.address, segmentNumber(segment), BigInt(mpegts)));
+    this.memory.check(this.memory.call("surtitle_channel_media_start", this.address, whole64(segment, "segment"), whole64(mpegts, "mpegts")));
   }
 
   noMediaStart(segment) {
-    this.memory.check(this.memory.call("surtitle_channel_no_media_start", this.address, segmentNumber(segment)));
+    this.memory.check(this.memory.call("surtitle_channel_no_media_start", this.address, whole64(segment, "segment")));
   }
 
   get facts() {
     return factsOf(this, "surtitle_channel_facts");
   }
 
-  playlist(prefix, { lag = 0 } = {}) {
+  playlist(prefix, options = {}) {
     const { memory } = this;
+    const { lag } = objectOf(options, "options");
     return memory.use(() => {
-      const made = memory.pieces("surtitle_channel_playlist", this.address, textArgument(memory, prefix), limit(lag, "lag"));
+      const made = memory.pieces("surtitle_channel_playlist", this.address, textArgument(memory, stringOf(prefix, "prefix"), "prefix"), limit(lag, "lag"));
       return made.length > 0 ? made : undefined;
     });
   }
@@ -248,7 +243,7 @@ export class Channel extends Handle {
     const { memory } = this;
     return memory.use(() => {
       const place = memory.array(Span, [{}]);
-      memory.check(memory.call("surtitle_channel_find", this.address, textArgument(memory, name), place));
+      memory.check(memory.call("surtitle_channel_find", this.address, textArgument(memory, stringOf(name, "name"), "name"), place));
       return new LiveSpan(memory, place);
     });
   }

@@ -1,6 +1,6 @@
 // The two questions of a proxy, over Headers: what becomes of a request, and what of its response.
 
-import { Handle, bytesOf, limit } from "./memory.mjs";
+import { Handle, arrayOf, bytesOf, limit, objectOf, stringOf, whole64, wrong } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 const Text = struct("text:text");
@@ -76,17 +76,26 @@ export function contentOf(memory, bytes, isWhole) {
   });
 }
 
+/** When tracks were modified. */
+function secondsOf(modified) {
+  const time = modified instanceof Date ? modified.getTime() : NaN;
+  if (Number.isNaN(time)) throw wrong("modified", "a Date that there is", modified, false);
+  return Math.floor(time / 1000);
+}
+
 export class HTTPRules extends Handle {
-  constructor(memory, { patterns, longestHeld, ignoresNoTransform = false } = {}) {
+  constructor(memory, settings = {}) {
+    const { patterns, longestHeld = USUAL_SIZE, ignoresNoTransform = false } = objectOf(settings, "settings");
     super(memory, "surtitle_http_rules_destroy", (place) => {
-      const texts = patterns?.map((pattern) => memory.text("text", pattern));
-      const settings = {
+      const given = patterns === undefined ? undefined : arrayOf(patterns, "patterns");
+      const texts = given?.map((pattern, index) => memory.text("text", stringOf(pattern, `patterns[${index}]`)));
+      const fields = {
         patterns: texts ? memory.array(Text, texts) : 0,
         pattern_count: texts?.length ?? 0,
-        longest_held: limit(longestHeld ?? USUAL_SIZE, "longestHeld"),
+        longest_held: limit(longestHeld, "longestHeld"),
         ignores_no_transform: ignoresNoTransform ? 1 : 0,
       };
-      return memory.callTelling("surtitle_http_rules_create", memory.array(HTTPSettings, [settings]), place);
+      return memory.callTelling("surtitle_http_rules_create", memory.array(HTTPSettings, [fields]), place);
     });
   }
 
@@ -103,7 +112,7 @@ export class Exchange extends Handle {
   request(configuration, { method, url, headers }, modified) {
     const { memory } = this;
     const { pathname, search } = new URL(url, "http://localhost");
-    const seconds = modified === undefined ? -1 : Math.floor(modified.getTime() / 1000);
+    const seconds = modified === undefined ? -1 : secondsOf(modified);
     // A text in an argument is a pointer to its struct.
     const text = (string) => memory.array(Text, [memory.text("text", string)]);
     return this.#decide("surtitle_exchange_request", headers, () => [
@@ -126,7 +135,7 @@ export class Exchange extends Handle {
     const { memory } = this;
     return memory.use(() => {
       const place = memory.allocate(8);
-      memory.check(memory.call("surtitle_exchange_set_length", this.address, BigInt(count), place, place + 4));
+      memory.check(memory.call("surtitle_exchange_set_length", this.address, whole64(count, "count"), place, place + 4));
       return this.#edits(memory.u32(place), memory.u32(place + 4));
     });
   }

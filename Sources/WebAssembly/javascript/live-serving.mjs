@@ -10,7 +10,7 @@
 
 import { sharedFields } from "./http.mjs";
 import { carryOut } from "./jobs.mjs";
-import { join } from "./memory.mjs";
+import { join, limit, objectOf, urlOf, wrong } from "./memory.mjs";
 import { Stream } from "./stream.mjs";
 
 // After so long what has come by then is the answer: AVPlayer gives up after 3.5 s. In milliseconds, like all times here.
@@ -40,13 +40,21 @@ function bytesOfRecord({ state, ...head }) {
   return join([length, bytes, state]);
 }
 
-/** The record that bytes are; undefined if they are none. */
+/** Whether a value is a time in milliseconds that a clock may tell. */
+const isTime = (value) => typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+
+/** The record that bytes are; undefined if they are none, as if there were none. */
 function recordOf(stored) {
   if (!stored) return undefined;
   try {
     const bytes = new Uint8Array(stored.buffer ?? stored, stored.byteOffset ?? 0, stored.byteLength);
     const behind = 4 + new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
-    return { ...JSON.parse(decoder.decode(bytes.subarray(4, behind))), state: bytes.subarray(behind) };
+    const { changed, at, running, fields } = JSON.parse(decoder.decode(bytes.subarray(4, behind)));
+    if (!isTime(changed) || !(at === null || isTime(at))) return undefined;
+    // What is no list of numbers, or of fields, is refused by an error.
+    const numbers = running.map((number) => BigInt(number));
+    // JSON has no infinity: no version had come.
+    return { changed, at: at ?? -Infinity, running: numbers, fields: [...new Headers(fields)], state: bytes.subarray(behind) };
   } catch {
     return undefined;
   }
@@ -81,6 +89,20 @@ async function fileOf({ ok, status, body }) {
   return join(parts);
 }
 
+/** `value` if it is a function. */
+function functionOf(value, what) {
+  if (typeof value !== "function") throw wrong(what, "a function", value, false);
+  return value;
+}
+
+/** A track: its file, and what cues without an identifier are called by. */
+function trackOf(track, what) {
+  const isBare = typeof track !== "object" || track === null || track instanceof URL;
+  const file = isBare ? track : track.file;
+  if (typeof file !== "function") urlOf(file, isBare ? what : `${what}.file`);
+  return isBare ? { file } : { ...track };
+}
+
 // ---- The server
 
 class LiveServer {
@@ -104,14 +126,18 @@ class LiveServer {
   /** The record, or a track's file, that is being read. */
   #reading = new Map();
 
-  constructor(live, memory, { video, tracks, store, key, at, map, lowLatency = "mirror", limits, lag, headers, ...rest }) {
-    const { fetch = globalThis.fetch, crypto = globalThis.crypto, now = Date.now } = rest;
+  constructor(live, memory, options) {
+    const { video, tracks, store, key, at, map, lowLatency = "mirror", limits, lag = 0, headers = {} } = objectOf(options, "options");
+    const { fetch = globalThis.fetch, crypto = globalThis.crypto, now = Date.now } = options;
+    limit(lag, "lag");
+    functionOf(fetch, "fetch");
+    functionOf(now, "now");
     this.#live = live;
     this.#memory = memory;
     this.#settings = { at, map, lowLatency, limits };
-    this.#options = { video: `${video}`.replace(/#.*$/s, ""), store, lag, headers, fetch, crypto, now };
+    this.#options = { video: urlOf(video, "video").replace(/#.*$/s, ""), store, lag, headers: objectOf(headers, "headers"), fetch, crypto, now };
     this.#key = key ?? `surtitle-live ${this.#options.video}`;
-    this.#tracks = new Map(Object.entries(tracks).map(([name, track]) => [name, track.file ? { ...track } : { file: track }]));
+    this.#tracks = new Map(Object.entries(objectOf(tracks, "tracks")).map(([name, track]) => [name, trackOf(track, `tracks.${name}`)]));
     this.#stream = new Stream(memory, this.#settings, this.#options.video);
     this.#nothing = live.cueIndex("WEBVTT\n");
   }
@@ -197,7 +223,7 @@ class LiveServer {
       // What is under way here would be none of that stream's. A state of other settings, or of another version of the library, is refused.
       if (!(found?.changed > this.#changed) || this.#running.size > 0) return;
       const stream = new Stream(this.#memory, this.#settings, this.#options.video, found.state);
-      for (const number of found.running) stream.cancel(BigInt(number));
+      for (const number of found.running) stream.cancel(number);
       this.#stream.free();
       this.#stream = stream;
       [this.#changed, this.#at, this.#fields] = [found.changed, found.at, found.fields];

@@ -6,9 +6,9 @@
 //
 // live-serving.mjs asks and answers by HTTP with it.
 
-import { Channel, LiveSpan, numberOf, segmentNumber, textArgument } from "./channel.mjs";
+import { Channel, LiveSpan, numberOf, textArgument } from "./channel.mjs";
 import { serving } from "./live-serving.mjs";
-import { Handle, Memory, bytesOf, limit, milliseconds, moduleOf } from "./memory.mjs";
+import { Handle, Memory, bytesOf, limit, milliseconds, moduleOf, objectOf, stringOf, whole64 } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 export { Channel, LiveSpan } from "./channel.mjs";
@@ -25,10 +25,11 @@ const UNITS = { s: 0, ms: 1 };
 const NEEDS_MORE = 2;
 
 export class CueIndex extends Handle {
-  constructor(memory, file, { name, renames = false } = {}) {
+  constructor(memory, file, naming = {}) {
+    const { name, renames = false } = objectOf(naming, "naming");
     super(memory, "surtitle_cue_index_destroy", (place) => {
       const bytes = bytesOf(file, "file");
-      const text = textArgument(memory, name);
+      const text = textArgument(memory, name, "name");
       return memory.callTelling("surtitle_cue_index_create", memory.put(bytes), bytes.length, text, renames ? 1 : 0, place);
     });
   }
@@ -40,16 +41,17 @@ export class CueIndex extends Handle {
 }
 
 export class GrowingCues extends Handle {
-  constructor(memory, { name, firstNumber = 1, format = "jsonl", unit = "s", late = "spoken", latency, longestBlock, mostKept }) {
+  constructor(memory, wanted) {
+    const { name, firstNumber = 1, format = "jsonl", unit = "s", late = "spoken", latency, longestBlock, mostKept } = objectOf(wanted, "settings");
     super(memory, "surtitle_growing_destroy", (place) => {
       const settings = {
-        ...memory.text("name", name),
-        first_number: segmentNumber(firstNumber),
-        format: numberOf(FORMATS, format, "format:"),
-        late: numberOf(LATE, late, "late:"),
-        is_in_milliseconds: numberOf(UNITS, unit, "unit:"),
+        ...memory.text("name", stringOf(name, "name")),
+        first_number: whole64(firstNumber, "firstNumber"),
+        format: numberOf(FORMATS, format, "format"),
+        late: numberOf(LATE, late, "late"),
+        is_in_milliseconds: numberOf(UNITS, unit, "unit"),
         has_latency: latency === undefined ? 0 : 1,
-        latency_milliseconds: milliseconds(latency ?? 0, "latency"),
+        latency_milliseconds: milliseconds(latency === undefined ? 0 : latency, "latency"),
         longest_block: limit(longestBlock, "longestBlock"),
         most_kept: limit(mostKept, "mostKept"),
       };
@@ -143,7 +145,7 @@ class Live {
   }
 
   restore(state, settings) {
-    return new Channel(this.#memory, settings, state);
+    return new Channel(this.#memory, settings, bytesOf(state, "state"));
   }
 
   cueIndex(file, naming) {

@@ -3,7 +3,7 @@
 
 import { SurtitleError } from "./errors.mjs";
 import { Job, carryOut, textAt } from "./jobs.mjs";
-import { Memory, moduleOf } from "./memory.mjs";
+import { Memory, moduleOf, objectOf, urlOf } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 export { decrypt } from "./jobs.mjs";
@@ -52,8 +52,9 @@ class Media {
     return this.#memory.byteLength;
   }
 
-  async timestampMap(video, { fetch = globalThis.fetch, crypto = globalThis.crypto, signal } = {}) {
-    const search = new Search(this.#memory, `${video}`);
+  async timestampMap(video, options = {}) {
+    const { fetch = globalThis.fetch, crypto = globalThis.crypto, signal } = objectOf(options, "options");
+    const search = new Search(this.#memory, urlOf(video, "video"));
     try {
       await carryOut(search, { fetch, crypto, signal });
       return search.map;

@@ -23,13 +23,57 @@ export function bytesOf(value, what = "bytes") {
   if (typeof value === "string") return encoder.encode(value);
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  throw new TypeError(`${what}: neither bytes nor a string`);
+  throw wrong(what, "bytes or a string", value, false);
+}
+
+/** What a caller has handed over, in a message. */
+function shown(value) {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "function") return "a function";
+  return typeof value === "object" && value !== null && !(value instanceof Date) ? "an object" : String(value);
+}
+
+/** The error of an option that is something else than it must be: of another type, or out of its range. */
+export function wrong(what, wanted, value, isOfType) {
+  return new (isOfType ? RangeError : TypeError)(`${what} must be ${wanted}, and is ${shown(value)}`);
+}
+
+/** `value` if it is an object: what options are in. */
+export function objectOf(value, what) {
+  if (typeof value === "object" && value !== null) return value;
+  throw wrong(what, "an object", value, false);
+}
+
+/** `value` if it is an array. */
+export function arrayOf(value, what) {
+  if (Array.isArray(value)) return value;
+  throw wrong(what, "an array", value, false);
+}
+
+/** `value` if it is a string. */
+export function stringOf(value, what) {
+  if (typeof value === "string") return value;
+  throw wrong(what, "a string", value, false);
+}
+
+/** The text of a URL: a string, or a URL. */
+export function urlOf(value, what) {
+  if (typeof value === "string" || value instanceof URL) return `${value}`;
+  throw wrong(what, "a URL", value, false);
+}
+
+/** A whole number of 64 bits without a sign, as a bigint or a number. */
+export function whole64(value, what) {
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  const isWhole = typeof value === "bigint" || Number.isInteger(value);
+  if (isWhole && BigInt(value) === BigInt.asUintN(64, BigInt(value))) return BigInt(value);
+  throw wrong(what, "a whole number, 0 or more", value, isNumber);
 }
 
 /** A time in seconds as so many whole units. */
 function whole(seconds, unit, what) {
-  const number = Math.round(seconds * unit);
-  if (!(number >= 0 && number <= Number.MAX_SAFE_INTEGER)) throw new RangeError(`${what} is no time in seconds`);
+  const number = typeof seconds === "number" ? Math.round(seconds * unit) : NaN;
+  if (!(number >= 0 && number <= Number.MAX_SAFE_INTEGER)) throw wrong(what, "a time in seconds, 0 or more", seconds, true);
   return number;
 }
 export const nanoseconds = (seconds, what) => whole(seconds, 1e9, what);
@@ -38,7 +82,7 @@ export const milliseconds = (seconds, what) => whole(seconds, 1e3, what);
 /** A number of bytes or of things; 0 if it is not given. */
 export function limit(number = 0, what) {
   if (Number.isInteger(number) && number >= 0 && number < 2 ** 32) return number;
-  throw new RangeError(`${what} is no number of 32 bits`);
+  throw wrong(what, "a whole number below 2 ** 32, 0 or more", number, true);
 }
 
 /** Bytes one behind the other. */
@@ -117,11 +161,10 @@ export class Memory {
     return address;
   }
 
-  /** A text as the fields of a struct: NAME and NAME_count. What is undefined is not given. */
-  text(name, value) {
+  /** A text as the fields of a struct: NAME and NAME_count. What is undefined is not given. `what` is what the caller calls it. */
+  text(name, value, what = name) {
     if (value === undefined || value === null) return {};
-    if (typeof value !== "string") throw new TypeError(`${name} is no string`);
-    const bytes = encoder.encode(value);
+    const bytes = encoder.encode(stringOf(value, what));
     return { [name]: this.put(bytes), [`${name}_count`]: bytes.length };
   }
 

@@ -27,7 +27,7 @@ export class Stream extends Handle {
     super(memory, "surtitle_stream_destroy", (place) => {
       const fields = channelSettings(memory, settings);
       // A text goes by its address, too.
-      const text = textArgument(memory, url);
+      const text = textArgument(memory, url, "video");
       if (state === undefined) return memory.call("surtitle_stream_create", fields, text, place);
       const bytes = bytesOf(state, "state");
       return memory.callTelling("surtitle_stream_restore", fields, text, memory.put(bytes), bytes.length, place);
@@ -90,7 +90,7 @@ export class Stream extends Handle {
 
   playlist(prefix, { lag = 0 } = {}) {
     const { memory } = this;
-    return memory.use(() => memory.pieces("surtitle_stream_playlist", this.address, textArgument(memory, prefix), limit(lag, "lag")));
+    return memory.use(() => memory.pieces("surtitle_stream_playlist", this.address, textArgument(memory, prefix, "prefix"), limit(lag, "lag")));
   }
 
   save() {

@@ -1,6 +1,6 @@
 // What is made of files of cues. Times are in seconds here, and in milliseconds or nanoseconds in the library.
 
-import { bytesOf, join, milliseconds, nanoseconds } from "./memory.mjs";
+import { arrayOf, bytesOf, join, milliseconds, nanoseconds, objectOf, stringOf, whole64, wrong } from "./memory.mjs";
 import { struct } from "./structs.mjs";
 
 const Entry = struct("size:size uri:text duration_nanoseconds:u64 is_discontinuous:i32 reserved:i32");
@@ -44,17 +44,22 @@ function written(memory, capacity, write) {
   }
 }
 
-export function subtitlePlaylist(memory, entries, { type = "VOD", comma = true } = {}) {
-  if (!Object.hasOwn(TYPE_FLAGS, type)) throw new TypeError("type: neither VOD nor EVENT nor none");
+export function subtitlePlaylist(memory, entries, options = {}) {
+  const { type = "VOD", comma = true } = objectOf(options, "options");
+  if (!Object.hasOwn(TYPE_FLAGS, type)) throw wrong("type", `one of ${Object.keys(TYPE_FLAGS).join(", ")}`, type, false);
   return memory.use(() => {
     const flags = TYPE_FLAGS[type] | (comma ? 0 : OMITS_COMMA);
     const array = memory.array(
       Entry,
-      entries.map(({ uri, duration, isDiscontinuous }, index) => ({
-        ...memory.text("uri", uri),
-        duration_nanoseconds: nanoseconds(duration, `entries[${index}].duration`),
-        is_discontinuous: isDiscontinuous ? 1 : 0,
-      })),
+      arrayOf(entries, "entries").map((entry, index) => {
+        const field = `entries[${index}]`;
+        const { uri, duration, isDiscontinuous } = objectOf(entry, field);
+        return {
+          ...memory.text("uri", stringOf(uri, `${field}.uri`)),
+          duration_nanoseconds: nanoseconds(duration, `${field}.duration`),
+          is_discontinuous: isDiscontinuous ? 1 : 0,
+        };
+      }),
     );
     return written(memory, 512 + 128 * entries.length, (output, capacity, place) =>
       memory.callTelling("surtitle_subtitle_playlist", array, entries.length, flags, output, capacity, place),
@@ -117,20 +122,26 @@ export function cues(memory, file) {
 }
 
 /** The fields of a map. */
-const mapFields = (map) =>
-  map ? { has_map: 1, mpegts: BigInt(map.mpegts), local_milliseconds: milliseconds(map.local ?? 0, "map.local") } : {};
+function mapFields(map) {
+  const { mpegts, local } = objectOf(map, "map");
+  return { has_map: 1, mpegts: whole64(mpegts, "map.mpegts"), local_milliseconds: milliseconds(local ?? 0, "map.local") };
+}
 
-export function segments(memory, file, { step, durations, end, map, cuesOnce } = {}) {
+/** A time in nanoseconds; 0 if it is not given. */
+const optionalTime = (seconds, what) => nanoseconds(seconds ?? 0, what);
+
+export function segments(memory, file, options = {}) {
+  const { step, durations, end, map, cuesOnce } = objectOf(options, "options");
   const create = (place) => {
     const settings = {
-      step: step === undefined ? 0 : nanoseconds(step, "step"),
-      end: end === undefined ? 0 : nanoseconds(end, "end"),
+      step: optionalTime(step, "step"),
+      end: optionalTime(end, "end"),
       durations: durations
-        ? memory.array(Nanoseconds, durations.map((each, index) => ({ nanoseconds: nanoseconds(each, `durations[${index}]`) })))
+        ? memory.array(Nanoseconds, arrayOf(durations, "durations").map((each, index) => ({ nanoseconds: nanoseconds(each, `durations[${index}]`) })))
         : 0,
       duration_count: durations?.length ?? 0,
       cues_once: cuesOnce ? 1 : 0,
-      ...mapFields(map),
+      ...(map ? mapFields(map) : {}),
     };
     return memory.call("surtitle_segmenter_create", memory.array(SegmentSettings, [settings]), place);
   };
@@ -150,7 +161,7 @@ export function segments(memory, file, { step, durations, end, map, cuesOnce } =
 export function withTimestampMap(memory, file, map) {
   const { mpegts, local_milliseconds } = mapFields(map);
   const create = (place) =>
-    memory.call("surtitle_timestamp_mapper_create", BigInt(mpegts), BigInt(local_milliseconds), place);
+    memory.call("surtitle_timestamp_mapper_create", mpegts, BigInt(local_milliseconds), place);
   return withHandle(memory, "timestamp_mapper", create, (mapper) => {
     const bytes = bytesOf(file, "file");
     const input = memory.put(bytes);

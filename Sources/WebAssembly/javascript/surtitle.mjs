@@ -10,7 +10,7 @@ import { Configuration } from "./configuration.mjs";
 import { SurtitleError } from "./errors.mjs";
 import { fetching } from "./fetching.mjs";
 import { HTTPRules, contentOf, edited } from "./http.mjs";
-import { Memory, moduleOf } from "./memory.mjs";
+import { Memory, moduleOf, objectOf } from "./memory.mjs";
 import * as subtitles from "./subtitles.mjs";
 
 class Surtitle {
@@ -40,7 +40,9 @@ class Surtitle {
     return contentOf(this.#memory, bytes, isWhole);
   }
 
-  fetching(configuration, { fetch, modified, ...settings } = {}) {
+  fetching(configuration, options = {}) {
+    const { fetch, modified, ...settings } = objectOf(options, "options");
+    if (!(configuration instanceof Configuration)) throw new TypeError("the configuration is none that configure() has given");
     return fetching(this.#memory, configuration, this.rules(settings), { fetch, modified });
   }
 

@@ -36,7 +36,10 @@ struct ForwardingTests {
 
     @Test func cancelsOfWhatIsNotOursAreForwarded() async throws {
         let app = AppsDelegate(answers: false)
-        let stage = try Stage(FakeOrigin([Stage.master: .stalled]), subtitles: [], delegate: app)
+        let events = Locked<[String]>([])
+        let stage = try Stage(FakeOrigin([Stage.master: .stalled]), subtitles: [], delegate: app) { options in
+            options.trace = { event in if case .cancelled = event.kind { events.withLock { $0.append("\(event)") } } }
+        }
         let theirs = stage.requests.begin(.probe(try url("skd://key/1")))
         let ours = stage.requests.begin(.probe(stage.asset.url))
         await wait { stage.origin.asked.count == 1 && app.calls.count == 1 }
@@ -44,6 +47,7 @@ struct ForwardingTests {
         ours.cancel()
         _ = await (theirs.outcome(), ours.outcome())
         #expect(app.calls == ["load skd://key/1", "cancel skd://key/1"])
+        #expect(events.withLock { $0 } == ["\(stage.asset.url.absoluteString): cancelled"])
         stage.expectNoMisuse()
     }
 
@@ -63,7 +67,7 @@ struct ForwardingTests {
         let app = AppsDelegate()
         let stage = try Stage(delegate: app)
         #expect(await stage.requests.challenge(Self.challenge(), thenCancel: true))
-        #expect(app.calls == ["challenge example.com", "cancel example.com"])
+        #expect(app.calls == ["challenge example.com", "cancel example.com 0"])
         #expect(try await Stage().requests.challenge(Self.challenge()) == false)
     }
 

@@ -105,6 +105,26 @@ struct GrowingTests {
         try writer.finish()
     }
 
+    /// Nobody writes any more, and then somebody does: versions are followed again.
+    @Test func anotherWriterIsFollowedToo() async throws {
+        let live = try LiveStage(subtitles: Self.tracks(at: nil))
+        func come(to count: Int) async {
+            await wait {
+                live.pass(50)
+                return live.origin.count(LiveStage.media) >= count
+            }
+        }
+        for _ in 0..<2 {
+            let writer = try live.loader.writer(of: 1)
+            let group = try #require(live.loader.live.groups.first)
+            #expect(group.follower != nil)
+            await come(to: live.origin.count(LiveStage.media) + 2)
+            try writer.finish()
+            await wait { live.loader.live.locked { group.follower == nil } }
+            #expect(live.loader.live.locked { group.follower == nil })
+        }
+    }
+
     /// Errors are typed, say where, and end the writer; the cues before count.
     @Test func whatIsNoCueIsRefused() async throws {
         let live = try LiveStage(subtitles: Self.tracks())
@@ -115,7 +135,8 @@ struct GrowingTests {
         #expect(
             error?.code == .cues && error?.cues?.reason == .malformedLine && error?.cues?.position == line.utf8.count)
         #expect("\(String(describing: error))".contains("track sv: at byte 37"))
-        #expect(throws: SubtitleLoaderError.self) { try first.append(line) }
+        let late = #expect(throws: SubtitleLoaderError.self) { try first.append(line) }
+        #expect(late?.code == .writer && late?.description == "the writer has ended; begin another one")
         #expect(throws: SubtitleLoaderError.self) { try first.finish() }
         // Another may begin.
         let second = try live.loader.writer(of: 1, as: .webVTT)

@@ -132,6 +132,16 @@ struct LifetimeTests {
         close(writer)
     }
 
+    /// A loader may live for long, and make one for each time that the video is played.
+    @Test func assetsThatHaveGoneAreForgotten() throws {
+        let stage = try Stage(subtitles: [])
+        for _ in 0..<10 { _ = stage.loader.makeAsset() }
+        let last = stage.loader.makeAsset()
+        #expect(stage.loader.assets.count == 2)
+        stage.loader.attach(to: last.resourceLoader)
+        #expect(stage.loader.assets.count == 2, "the same one once more")
+    }
+
     @Test func nothingOutlivesTheAsset() async throws {
         weak var loader: SubtitleLoader?
         weak var live: LiveAnswers?

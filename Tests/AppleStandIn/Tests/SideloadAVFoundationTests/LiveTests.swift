@@ -451,6 +451,150 @@ struct LiveTests {
         live.stage.expectNoMisuse()
     }
 
+    /// Who is waiting then is woken as soon as something has come, and who is not wanted any more at once.
+    @Test func whoWaitsIsWoken() async throws {
+        let isSoon = try await takes(lessThan: .seconds(2.5)) {
+            let live = try LiveStage()
+            live.origin.put(.slow(50, .whole(live.version)), at: LiveStage.media)
+            live.expectSame(try await live.listing())
+            let track = try LiveStage.playlist("en")
+            let router = live.loader.router
+            let asked = RouteRequest(track.absoluteString)
+            let (wanted, request) = (try #require(router.liveRequest(asked)), Router.Request(router, asked))
+            live.origin.put(.stalled, at: LiveStage.media)
+            for isEarly in [false, true] {
+                live.pass(3500)
+                let task = Task {
+                    if isEarly { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+                    return await live.loader.live.answer(wanted, request) { LiveNames(prefix: []) }
+                }
+                if !isEarly { try await Task.sleep(for: .milliseconds(50)) }
+                task.cancel()
+                guard case .status(503) = await task.value else {
+                    Issue.record("nobody waits any more")
+                    return
+                }
+            }
+        }
+        #expect(isSoon, "whoever is not woken waits for 3 s")
+    }
+
+    /// Nothing is answered once the loader ends, and what it has given out is no track's failure.
+    @Test func whatIsAskedForAfterTheEnd() async throws {
+        let live = try LiveStage { $0.webVTT = .bytes }
+        live.loader.live.end()
+        let answer = try #require(await live.stage.requests.load(.toEnd(LiveStage.playlist("en"))).answer)
+        #expect(answer.failure?.userInfo[SubtitleLoaderError.statusKey] as? Int == 503)
+        #expect(live.origin.asked.isEmpty)
+    }
+
+    /// Those that ask at once share a fetch, and those that ask later what it has brought while that is young.
+    @Test func tracksThatCountOtherwiseAtOnceAndLater() async throws {
+        var tracks = try LiveStage.tracks()
+        tracks[1].anchor = .segment(0)
+        let live = try LiveStage(LiveStage.kind { $0.window = 12 }, subtitles: tracks)
+        live.origin.put(.slow(50, .whole(live.version)), at: LiveStage.media)
+        async let first = live.listing("en")
+        async let second = live.listing("sv")
+        for listing in try await [first, second] { live.expectSame(listing) }
+        #expect(live.origin.count(LiveStage.media) == 1)
+        // Each has seen that version: it asks for another one.
+        live.pass(3500)
+        _ = try await live.listing("en")
+        #expect(live.origin.count(LiveStage.media) == 2)
+        live.pass(3499)
+        _ = try await live.listing("sv")
+        #expect(live.origin.count(LiveStage.media) == 2)
+        live.pass(7000)
+        _ = try await live.listing("en")
+        live.pass(3500)
+        _ = try await live.listing("sv")
+        #expect(live.origin.count(LiveStage.media) == 4)
+    }
+
+    /// What has been found is forgotten too.
+    @Test func theLoaderForgetsVersions() async throws {
+        let live = try LiveStage()
+        _ = try await live.listing()
+        #expect(live.origin.count(LiveStage.media) == 1)
+        live.loader.forget()
+        _ = try await live.listing()
+        #expect(live.origin.count(LiveStage.media) == 2 && live.origin.count(Stage.master) == 2)
+    }
+
+    /// A media playlist alone was fetched as the entry: it is of use for half a second.
+    @Test(arguments: [(Int64(499), 1), (500, 2)]) func theEntryIsAVersion(_ pause: Int64, _ count: Int) async throws {
+        let live = try LiveStage()
+        live.origin.put(.whole(live.version), at: Stage.master)
+        _ = try await live.stage.masterText()
+        live.pass(pause)
+        live.expectSame(try await live.listing())
+        #expect(live.origin.count(Stage.master) == count)
+    }
+
+    /// How long things take goes by the target duration, an hour at most.
+    @Test func times() async throws {
+        let live = try LiveStage()
+        let router = live.loader.router
+        let new = LiveGroup(router.liveConfiguration(of: 0), router)
+        #expect([new.fetchLimit, new.freshness, new.followPause] == [10, 0, 250])
+        _ = try await live.listing()
+        let group = try #require(live.loader.live.groups.first)
+        #expect([group.fetchLimit, group.freshness, group.followPause] == [21, 3500, 1750])
+        let media = live.version.replacingOccurrences(of: "#EXT-X-TARGETDURATION:7", with: "#EXT-X-TARGETDURATION:9999")
+        #expect(media != live.version)
+        let long = try LiveStage()
+        long.origin.put(.whole(media), at: LiveStage.media)
+        _ = try await long.listing()
+        let longest = try #require(long.loader.live.groups.first)
+        #expect([longest.fetchLimit, longest.freshness, longest.followPause] == [10_800, 1_800_000, 900_000])
+    }
+
+    /// What is to be said of a stream is said of each of its tracks that has been asked for.
+    @Test func notesAreSaidOfAllTracksThatWereAskedFor() async throws {
+        var tracks = try LiveStage.tracks()
+        tracks.append(ExternalSubtitle(try url(Stage.english), language: "fi", name: "Suomi", at: tracks[0].anchor))
+        let live = try LiveStage(subtitles: tracks)
+        for language in ["en", "sv"] { _ = try await live.listing(language) }
+        live.script.withLock {
+            $0.restart(at: 3, after: 20_000_000_000, ticks: 90_000 * 5000)
+            for _ in 0..<3 { $0.advance() }
+        }
+        live.pass(10_000)
+        live.publish()
+        _ = try await live.listing("en")
+        let notes = live.loader.subtitles.map { $0.live }
+        #expect(notes[0]?.isEmpty == false && notes[1] == notes[0] && notes[2] == nil)
+    }
+
+    /// The names of segments are nothing that a plan is made for, and beside a complete video they are nothing at all.
+    @Test func segmentsHaveNoPlan() async throws {
+        let planned = Locked<[String]>([])
+        let live = try LiveStage { options in
+            options.webVTT = .bytes
+            options.trace = { event in
+                if case .planned = event.kind { planned.withLock { $0.append(event.url) } }
+            }
+        }
+        let listing = try await live.listing()
+        try await live.expectCues(of: listing)
+        #expect(planned.withLock { $0 } == ["surtitle-track://subtitles/en.m3u8"])
+        let segment = try url(listing.segments[0].uri)
+        let complete = try LiveStage { $0.webVTT = .bytes }
+        complete.origin.put(.whole(live.version + "#EXT-X-ENDLIST\n"), at: LiveStage.media)
+        let answer = try #require(await complete.stage.requests.load(.toEnd(segment)).answer)
+        #expect(answer.failure?.userInfo[SubtitleLoaderError.statusKey] as? Int == 404)
+        #expect(complete.loader.subtitles[0].error == nil)
+    }
+
+    /// One that the app writes is for live videos too, whatever its anchor is.
+    @Test func aGrowingTrackBesideAVideoThatIsNotThere() async throws {
+        let live = try LiveStage(subtitles: [ExternalSubtitle(growing: "Said", language: "sv")])
+        live.origin.put(.broken, at: LiveStage.media)
+        let answer = try #require(await live.stage.requests.load(.toEnd(LiveStage.playlist("sv"))).answer)
+        #expect(answer.loaderError == .live && answer.failure?.userInfo[SubtitleLoaderError.statusKey] as? Int == 504)
+    }
+
     /// What has been named before still is what it was.
     @Test func theLoaderForgetsWhileAnItemPlays() async throws {
         let live = try LiveStage()

@@ -15,11 +15,12 @@ struct LoopbackListenerTests {
     private static let file = Resource(Array("WEBVTT\n\nhello".utf8), .webVTT)
 
     private func listener(
-        head: Int = 10_000, answer: Int = 3000, moved: @escaping @Sendable () -> Void = {}
+        head: Int = 10_000, answer: Int = 3000, reading: Int = 10_000, moved: @escaping @Sendable () -> Void = {}
     ) -> LoopbackListener {
         var patience = LoopbackListener.Patience()
         patience.head = .milliseconds(head)
         patience.answer = .milliseconds(answer)
+        patience.reading = .milliseconds(reading)
         return LoopbackListener(empty: Self.empty, patience: patience, moved: moved)
     }
 
@@ -50,9 +51,6 @@ struct LoopbackListenerTests {
             close(descriptor)
             return -1
         }
-        // What is never answered fails, and hangs nobody.
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         return descriptor
     }
 
@@ -60,6 +58,12 @@ struct LoopbackListenerTests {
     private static func rest(_ descriptor: Int32) -> String {
         var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
         while true {
+            // What is never answered fails, and hangs nobody.
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&waiting, 1, 20_000) > 0 else {
+                bytes += Array("(and then nothing)".utf8)
+                break
+            }
             let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
             guard count > 0 else { break }
             bytes += chunk[..<count]
@@ -89,14 +93,92 @@ struct LoopbackListenerTests {
         let whole = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")
         #expect(whole.hasPrefix("HTTP/1.1 200 OK\r\n") && whole.hasSuffix("\r\n\r\nWEBVTT\n\nhello"))
         #expect(whole.contains("Content-Type: text/vtt\r\n") && whole.contains("Content-Length: 13\r\n"))
+        #expect(whole.contains("\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"))
         #expect(!whole.lowercased().contains("access-control"))
         let part = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\nRange: bytes=8-9\r\n\r\n")
-        #expect(part.hasPrefix("HTTP/1.1 206 ") && part.hasSuffix("\r\n\r\nhe"))
+        #expect(part.hasPrefix("HTTP/1.1 206 Partial Content\r\n") && part.hasSuffix("\r\n\r\nhe"))
         #expect(part.contains("Content-Range: bytes 8-9/13\r\n"))
         let head = answer(listener, "HEAD \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")
         #expect(head.hasPrefix("HTTP/1.1 200 ") && head.hasSuffix("\r\n\r\n"))
         let past = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\nRange: bytes=99-\r\n\r\n")
-        #expect(status(past) == "416")
+        #expect(past.hasPrefix("HTTP/1.1 416 Range Not Satisfiable\r\n"))
+    }
+
+    /// Byte by byte, and with more behind it while the answer is waited for.
+    @Test func aHeadInPieces() async throws {
+        let (listener, isAsked) = (listener(answer: 20_000), Locked(false))
+        defer { listener.end() }
+        let path = path(
+            try address(
+                listener, "s",
+                .made {
+                    isAsked.withLock { $0 = true }
+                    try? await Task.sleep(for: .milliseconds(100))
+                    return Self.file
+                }))
+        let port = listener.place.port
+        let descriptor = Self.connected(port)
+        for byte in "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n".utf8 {
+            _ = unsafe send(descriptor, [byte], 1, Int32(MSG_NOSIGNAL))
+            usleep(100)
+        }
+        await wait { isAsked.withLock { $0 } }
+        _ = unsafe send(descriptor, "x", 1, Int32(MSG_NOSIGNAL))
+        let answer = Self.rest(descriptor)
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.hasSuffix("hello"))
+    }
+
+    /// What a folder has, and why it has nothing.
+    @Test func aFolder() throws {
+        let listener = listener()
+        defer { listener.end() }
+        let asked = Locked<[String]>([])
+        let folder: LoopbackListener.Folder = { name in
+            let name = String(decoding: name, as: UTF8.self)
+            asked.withLock { $0.append(name) }
+            return switch name {
+            case "17.vtt": .success(Self.file)
+            case "bad": .failure(SubtitleLoaderError(.live(502), []))
+            case "gone": .failure(SubtitleLoaderError(.live(503), []))
+            case "late": .failure(SubtitleLoaderError(.live(504), []))
+            default: .failure(SubtitleLoaderError(.unexpected, []))
+            }
+        }
+        let prefix = String(
+            decoding: try #require(listener.address(ofFolder: Array("a".utf8), folder)), as: UTF8.self)
+        #expect(prefix == "http://127.0.0.1:\(listener.place.port)\(path(prefix))/" && prefix.hasSuffix("/1/"))
+        #expect(
+            listener.address(ofFolder: Array("a".utf8), folder).map { String(decoding: $0, as: UTF8.self) } == prefix)
+        let rows = [
+            ("17.vtt", "200 OK"), ("bad", "502 Bad Gateway"), ("gone", "503 Service Unavailable"),
+            ("late", "504 Gateway Timeout"), ("a/b", "404 Not Found"), ("", "404 Not Found"),
+        ]
+        for (name, status) in rows {
+            let answer = answer(listener, "GET \(path(prefix))/\(name) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(name)")
+            #expect(answer.hasSuffix("hello") == (name == "17.vtt"))
+        }
+        #expect(asked.withLock { $0 } == rows.map(\.0))
+    }
+
+    /// A number, then what tells its bytes if they are known.
+    @Test func handles() throws {
+        let listener = listener()
+        defer { listener.end() }
+        let made = try address(listener, "a", .made { nil })
+        #expect(made.hasSuffix("/1.vtt"))
+        #expect(try address(listener, "a", .made { nil }) == made)
+        let known = try address(listener, "a")
+        let handle = try #require(known.split(separator: "/").last)
+        #expect(handle.hasPrefix("1-") && handle.hasSuffix(".vtt") && handle.split(separator: "-").count == 2)
+        #expect(handle.split(separator: ".").count == 2)
+        #expect(try address(listener, "a", .made { nil }) == known)
+        #expect(try address(listener, "b", .made { nil }).hasSuffix("/2.vtt"))
+        #expect(listener.fileCount == 3, "what a player has the address of stays")
+        listener.forget([Array("a".utf8), Array("none".utf8)])
+        #expect(listener.fileCount == 2)
+        listener.forget([])
+        #expect(listener.fileCount == 2)
     }
 
     /// More than the system takes at once comes whole.
@@ -112,13 +194,13 @@ struct LoopbackListenerTests {
 
     /// Heads that get nothing; P stands for the path of a file.
     private static let heads: [(String, String)] = [
-        ("GET P HTTP/1.1\r\n\r\n", "400"),
+        ("GET P HTTP/1.1\r\n\r\n", "400 Bad Request"),
         ("GET P HTTP/1.1\r\nHost: localhost:#\r\n\r\n", "400"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "400"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
-        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nOrigin: null\r\n\r\n", "403"),
+        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nOrigin: null\r\n\r\n", "403 Forbidden"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nsec-fetch-mode: cors\r\n\r\n", "403"),
-        ("POST P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "405"),
+        ("POST P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "405 Method Not Allowed"),
         ("OPTIONS P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "405"),
         ("GET P HTTP/1.0\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
         ("GET http://127.0.0.1:#P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
@@ -129,8 +211,11 @@ struct LoopbackListenerTests {
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nTransfer-Encoding: chunked\r\n\r\n", "400"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nContent-Length: 1\r\n\r\n", "400"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\nGET P HTTP/1.1\r\n\r\n", "400"),
-        ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nA: \(String(repeating: "x", count: 8200))\r\n\r\n", "431"),
-        ("GET Px HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404"),
+        (
+            "GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nA: \(String(repeating: "x", count: 8200))\r\n\r\n",
+            "431 Request Header Fields Too Large"
+        ),
+        ("GET Px HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404 Not Found"),
         ("GET Px!~ HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "404"),
         ("GET Px\u{7F} HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n", "400"),
         ("GET P HTTP/1.1\r\nHost: 127.0.0.1:#\r\nA: \u{7F}\r\n\r\n", "400"),
@@ -151,8 +236,8 @@ struct LoopbackListenerTests {
             head.replacingOccurrences(of: "P HTTP", with: "\(path) HTTP").replacingOccurrences(
                 of: "Px", with: "\(path)x"
             ).replacingOccurrences(of: "#P", with: "#\(path)"))
-        #expect(self.status(answer) == status)
-        #expect(!answer.contains("hello"))
+        #expect(answer.hasPrefix("HTTP/1.1 \(status)"))
+        #expect(!answer.contains("hello") && !answer.hasSuffix("nothing)"))
     }
 
     /// A host without a space before it, values of all bytes that one may have, and a head as long as it may be.
@@ -185,18 +270,21 @@ struct LoopbackListenerTests {
         #expect(!"\(LoopbackToken())".contains(token))
     }
 
-    /// A file that does not come in time is empty; the answer is 200.
-    @Test func anAnswerComesInTime() throws {
-        let listener = listener(answer: 50)
+    /// A file that does not come in time is empty; the answer is 200, and nobody makes it any more.
+    @Test func anAnswerComesInTime() async throws {
+        let (listener, isStopped) = (listener(answer: 50), Locked(false))
         defer { listener.end() }
         let path = path(
             try address(
                 listener, "s",
                 .made {
-                    try? await Task.sleep(for: .seconds(30)); return nil
+                    try? await Task.sleep(for: .seconds(300))
+                    isStopped.withLock { $0 = true }
+                    return nil
                 }))
         let late = answer(listener, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")
         #expect(late.hasPrefix("HTTP/1.1 200 ") && late.hasSuffix("empty\n\n"))
+        await wait { isStopped.withLock { $0 } }
         let patient = self.listener()
         defer { patient.end() }
         let made = self.path(try address(patient, "t", .made { Self.file }))
@@ -208,6 +296,28 @@ struct LoopbackListenerTests {
         defer { listener.end() }
         _ = try address(listener)
         #expect(answer(listener, "GET / HTTP/1.1\r\n").isEmpty)
+    }
+
+    /// One that knows the token and never reads does not keep its place.
+    @Test func anAnswerMustBeReadInTime() async throws {
+        let listener = listener(reading: 50)
+        defer { listener.end() }
+        // More than the system takes by itself.
+        let content = [UInt8](repeating: UInt8(ascii: "x"), count: 32 << 20)
+        let path = path(try address(listener, "large", .bytes(Resource(content, .webVTT))))
+        let port = listener.place.port
+        let descriptor = Self.connected(port)
+        let head = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n"
+        _ = unsafe send(descriptor, head, head.utf8.count, Int32(MSG_NOSIGNAL))
+        await wait { listener.connectionCount == 1 }
+        await wait { listener.connectionCount == 0 }
+        #expect(listener.connectionCount == 0)
+        close(descriptor)
+    }
+
+    @Test func theListenersPatience() {
+        let patience = LoopbackListener.Patience()
+        #expect(patience.head == .seconds(10) && patience.answer == .seconds(3) && patience.reading == .seconds(10))
     }
 
     /// One that waits for an answer is not given up for another.
@@ -252,6 +362,10 @@ struct LoopbackListenerTests {
         let listener = listener { moves.withLock { $0 += 1 } }
         defer { listener.end() }
         let before = try address(listener)
+        let place = listener.place
+        #expect(place.port >= 1024)
+        _ = try address(listener)
+        #expect(listener.place == place, "as long as it is there it stays")
         for _ in 0..<3 {
             listener.lose()
             NotificationCenter.default.post(
@@ -260,6 +374,46 @@ struct LoopbackListenerTests {
             #expect(try address(listener) == before)
         }
         #expect(moves.withLock { $0 } == 0)
+    }
+
+    /// What has its number by then is somebody else's, and stays open.
+    @Test func theFileThatHasItsNumberIsLeftAlone() async throws {
+        let listener = listener()
+        defer { listener.end() }
+        let before = try address(listener)
+        let lost = try #require(listener.place.descriptor)
+        listener.lose()
+        let other = LoopbackSocket.identity(lost)
+        #expect(try address(listener) == before)
+        #expect(other != nil && LoopbackSocket.identity(lost) == other)
+        #expect(listener.place.descriptor != lost)
+        LoopbackSocket.end(lost)
+    }
+
+    /// Whoever listens by its number, at its port, is somebody else.
+    @Test func aListenerThatHasItsNumberIsAnother() async throws {
+        let moves = Locked(0)
+        let listener = listener { moves.withLock { $0 += 1 } }
+        defer { listener.end() }
+        _ = try address(listener)
+        let (lost, port) = (try #require(listener.place.descriptor), listener.place.port)
+        listener.lose {
+            guard let other = LoopbackSocket.listening(at: port) else { return }
+            dup2(other.descriptor, lost)
+            close(other.descriptor)
+        }
+        try #require(LoopbackSocket.isListening(lost, at: port))
+        _ = try address(listener)
+        #expect(moves.withLock { $0 } == 1 && listener.place.port != port)
+        LoopbackSocket.end(lost)
+    }
+
+    /// Nobody has an address of it yet.
+    @Test func aListenerThatNobodyNeedsOpensNothing() async throws {
+        let listener = listener()
+        defer { listener.end() }
+        listener.reopen()
+        #expect(listener.place == (nil, 0))
     }
 
     @Test func aPortThatIsTakenMovesAllAddresses() async throws {
@@ -273,7 +427,7 @@ struct LoopbackListenerTests {
         let other = try #require(taken)
         defer { close(other.descriptor) }
         let after = try address(listener)
-        #expect(moves.withLock { $0 } == 1 && listener.place.port != port)
+        #expect(moves.withLock { $0 } == 1 && listener.place.port != port && listener.place.port >= 1024)
         #expect(after.split(separator: "/")[2] != before.split(separator: "/")[2])
         #expect(status(answer(listener, "GET \(path(after)) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")) == "200")
         #expect(status(answer(listener, "GET \(path(before)) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")) == "404")
@@ -290,6 +444,45 @@ struct LoopbackListenerTests {
             let descriptor = Self.connected(port)
             if descriptor >= 0 { close(descriptor) }
             return descriptor < 0
+        }
+    }
+
+    /// The number of a connection that has ended may be another file's by the time when its answer is there.
+    @Test func anAnswerForAConnectionThatHasEnded() async throws {
+        await #expect(processExitsWith: .success) {
+            let (isAsked, isDone, isMade) = (Locked(false), Locked(false), Locked(false))
+            let listener = LoopbackListener(empty: Self.empty) {}
+            let file = LoopbackListener.File.made {
+                isAsked.withLock { $0 = true }
+                while !isDone.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
+                isMade.withLock { $0 = true }
+                return Self.file
+            }
+            let address = String(decoding: try #require(listener.address(of: [1], file)), as: UTF8.self)
+            let parts = address.split(separator: "/")
+            let head = "GET /\(parts[2])/\(parts[3]) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.place.port)\r\n\r\n"
+            let descriptor = Self.connected(listener.place.port)
+            _ = unsafe send(descriptor, head, head.utf8.count, Int32(MSG_NOSIGNAL))
+            await wait { isAsked.withLock { $0 } }
+            shutdown(descriptor, Int32(SHUT_WR))
+            await wait { listener.connectionCount == 0 }
+            // All numbers that are free are sockets now.
+            #expect(Self.rest(descriptor).isEmpty)
+            var others: [[Int32]] = []
+            for _ in 0..<8 {
+                var pair: [Int32] = [-1, -1]
+                #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
+                others.append(pair)
+            }
+            isDone.withLock { $0 = true }
+            await wait { isMade.withLock { $0 } }
+            usleep(50_000)
+            #expect(listener.connectionCount == 0)
+            for other in others.joined() {
+                var byte: UInt8 = 0
+                #expect(unsafe recv(other, &byte, 1, Int32(MSG_DONTWAIT)) < 0)
+            }
+            listener.end()
         }
     }
 
@@ -318,7 +511,22 @@ struct LoopbackListenerTests {
             #expect(clock() - before < CLOCKS_PER_SEC / 2)
             for file in files { close(file) }
             #expect(Self.rest(descriptor).hasSuffix("hello"))
+            // And once more: it ends though it looks again later.
+            files = []
+            while case let file = unsafe open("/dev/null", O_RDONLY), file >= 0 { files.append(file) }
+            close(files.removeLast())
+            let port = listener.place.port
+            let other = Self.connected(port)
+            usleep(20_000)
             listener.end()
+            for file in files { close(file) }
+            await wait { listener.place.descriptor == nil }
+            close(other)
+            await wait {
+                let late = Self.connected(port)
+                if late >= 0 { close(late) }
+                return late < 0
+            }
         }
     }
 }

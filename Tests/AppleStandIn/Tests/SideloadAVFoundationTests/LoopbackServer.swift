@@ -27,9 +27,12 @@ final class LoopbackServer: Sendable {
     private let listener: Int32
     private let pages: [String: Page]
     private let asked = Locked<[String]>([])
+    private let ended = Locked(0)
 
     /// The heads of the requests that have come.
     var heads: [String] { asked.withLock { $0 } }
+    /// How many clients have hung up before they had all of an answer that does not end.
+    var hangUps: Int { ended.withLock { $0 } }
 
     init(_ pages: [String: Page]) throws {
         self.pages = pages
@@ -51,7 +54,7 @@ final class LoopbackServer: Sendable {
         port = UInt16(bigEndian: address.sin_port)
         // A client that hangs up must not end the tests.
         signal(SIGPIPE, SIG_IGN)
-        let (listener, pages, asked) = (listener, pages, asked)
+        let (listener, pages, asked, ended) = (listener, pages, asked, ended)
         Thread.detachNewThread {
             while true {
                 let connection = accept(listener, nil, nil)
@@ -59,7 +62,7 @@ final class LoopbackServer: Sendable {
                     close(listener)
                     return
                 }
-                Thread.detachNewThread { Self.serve(connection, pages, asked) }
+                Thread.detachNewThread { Self.serve(connection, pages, asked, ended) }
             }
         }
     }
@@ -67,7 +70,9 @@ final class LoopbackServer: Sendable {
     // The thread that accepts closes it: until then the number must be nobody else's.
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    private static func serve(_ connection: Int32, _ pages: [String: Page], _ asked: Locked<[String]>) {
+    private static func serve(
+        _ connection: Int32, _ pages: [String: Page], _ asked: Locked<[String]>, _ ended: Locked<Int>
+    ) {
         var head = Data()
         var buffer = [UInt8](repeating: 0, count: 4096)
         while head.range(of: Data("\r\n\r\n".utf8)) == nil {
@@ -103,7 +108,10 @@ final class LoopbackServer: Sendable {
         case .endless:
             _ = send("HTTP/1.1 200 OK\r\n\(end)")
             while send(String(repeating: "x", count: 10_000)) {}
-        case .silent: while unsafe read(connection, &buffer, buffer.count) > 0 {}
+            ended.withLock { $0 += 1 }
+        case .silent:
+            while unsafe read(connection, &buffer, buffer.count) > 0 {}
+            ended.withLock { $0 += 1 }
         case nil: _ = send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\(end)")
         }
         close(connection)

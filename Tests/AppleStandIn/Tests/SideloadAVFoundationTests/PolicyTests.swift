@@ -251,6 +251,25 @@ struct PolicyTests {
         stage.expectNoMisuse()
     }
 
+    /// A file that somebody else's playlist has named is known from then on.
+    @Test func aServerOfTheAppsHandsOutWhatAGivenPlaylistNames() async throws {
+        let given = "https://subs.example.com/fi/list.m3u8"
+        let pages: [String: FakeOrigin.Page] = [
+            "https://subs.example.com/fi/1.vtt": .file(Stage.englishText),
+            given: .whole("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.vtt\n#EXT-X-ENDLIST\n"),
+        ]
+        let stage = try Stage(
+            FakeOrigin(Stage.pages.merging(pages) { $1 }),
+            subtitles: [ExternalSubtitle(try url(given), language: "fi", name: "Suomi")]
+        ) { $0.policies.webVTT = .served(base: Array("http://192.0.2.1/".utf8)) }
+        let file = try await stage.file(of: "fi").absoluteString
+        let resource = try #require(try await stage.loader.resource(for: RouteRequest(file)))
+        #expect(String(decoding: resource.bytes, as: UTF8.self).hasSuffix("Good bye\n"))
+        let other = file.replacingOccurrences(of: "1.vtt", with: "2.vtt")
+        #expect(other != file)
+        #expect(try await stage.loader.resource(for: RouteRequest(other)) == nil)
+    }
+
     /// Whoever reaches the app's server can write any address: it gets none but those that a playlist has named.
     @Test func aServerOfTheAppsHandsOutNothingElse() async throws {
         let inner = "http://10.0.0.1/inner"

@@ -63,6 +63,7 @@ struct RecipeTests {
         let probe = try #require(await asset.resourceLoader.load(.probe(asset.url)).answer)
         #expect(probe.information?.contentType == "public.mpeg-4" && probe.information?.contentLength == 1000)
         #expect(probe.information?.isByteRangeAccessSupported == true && probe.data.isEmpty)
+        #expect(probe.information?.isEntireLengthAvailableOnDemand == true)
         #expect(await asset.resourceLoader.load(.toEnd(asset.url)).answer?.data == bytes)
         #expect(await asset.resourceLoader.load(.bytes(asset.url, 990, 20)).answer?.data == bytes.suffix(10))
         #expect(await asset.resourceLoader.load(.bytes(asset.url, .max, .max)).answer?.failure != nil)

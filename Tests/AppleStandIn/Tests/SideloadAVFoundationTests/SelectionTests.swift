@@ -88,7 +88,37 @@ struct SelectionTests {
         #expect(first.attributes["NAME"] == "English 2" && first.displayName == "English")
     }
 
+    /// Of several of one kind the first that the loader has brought, or else the first; what is for the deaf transcribes
+    /// speech and describes sounds.
+    @Test func theFirstOfOneKind() async throws {
+        let spoken = "public.accessibility.transcribes-spoken-dialog"
+        let own = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="A",LANGUAGE="en",CHARACTERISTICS="\(spoken)",URI="a.m3u8"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="B",LANGUAGE="en",URI="b.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1000,SUBTITLES="s"
+            low.m3u8
+
+            """
+        let ours = try ["fi", "fi"].enumerated().map { number, language in
+            ExternalSubtitle(try url("https://s.example.com/\(number).vtt"), language: language, name: "\(number)")
+        }
+        let stage = try Stage(FakeOrigin([Stage.master: .file(own)]), subtitles: ours) {
+            $0.policies.missingTrack = .empty
+        }
+        let item = AVPlayerItem(stage.loader)
+        #expect(try await item.selectSubtitles(SubtitleChoice(language: "en"))?.name == "A")
+        #expect(try await item.selectSubtitles(SubtitleChoice(language: "en", isSDH: true)) == nil)
+        #expect(try await item.selectSubtitles(SubtitleChoice(language: "fi"))?.track == 0)
+    }
+
     // MARK: With a player
+
+    @Test func thePatienceOfAPlayer() {
+        let patience = AVPlayer.Patience()
+        #expect(patience.forReadiness == .seconds(10) && patience.betweenLooks == .milliseconds(50))
+        #expect(patience.betweenChoices == .milliseconds(700))
+    }
 
     private var patience: AVPlayer.Patience {
         var patience = AVPlayer.Patience()

@@ -55,7 +55,8 @@ struct StatusTests {
         #expect(words(stage) == ["asked for", "asked for"])
         _ = try await stage.text(files[1])
         #expect(words(stage) == ["asked for", "delivered"])
-        #expect(stage.loader.subtitles.map(\.delivery?.means) == [.loopback, .loopback])
+        let deliveries = [0, 1].map { SubtitleDelivery(track: $0, means: .loopback, undone: [.map]) }
+        #expect(stage.loader.subtitles.map(\.delivery) == deliveries)
     }
 
     /// A file that is missing when the player asks for it is seen to be.
@@ -77,7 +78,11 @@ struct StatusTests {
 
     /// The next item has addresses that lead somewhere.
     @Test func aPortThatIsTakenWantsANewItem() async throws {
-        let stage = try Stage { $0.webVTT = .loopback }
+        let events = Locked<[String]>([])
+        let stage = try Stage { options in
+            options.webVTT = .loopback
+            options.trace = { event in if case .moved = event.kind { events.withLock { $0.append("\(event)") } } }
+        }
         let before = try await stage.file(of: "en")
         let listener = stage.loader.listener
         let port = listener.place.port
@@ -87,12 +92,56 @@ struct StatusTests {
         try #require(other != nil)
         listener.reopen()
         await wait { stage.loader.needsNewItem }
+        #expect(events.withLock { $0 } == ["\(stage.asset.url.absoluteString): load the item again"])
         let asset = stage.loader.makeAsset()
         #expect(!stage.loader.needsNewItem)
         let playlist = try #require(await asset.resourceLoader.load(.toEnd(try await stage.uri(of: "en"))).answer).text
         let after = try url(try #require(playlist.split(separator: "\n").map(String.init).last { !$0.hasPrefix("#") }))
         #expect(after.host == "127.0.0.1" && after.port != before.port)
         #expect(try await stage.text(after) == Stage.englishText)
+    }
+
+    /// What an app's server hands out counts as what the player gets by itself does.
+    @Test func whatAServerHandsOutIsSaid() async throws {
+        let origin = FakeOrigin(Stage.pages)
+        let stage = try Stage(origin) {
+            $0.policies.webVTT = .served(base: Array("http://192.0.2.1/".utf8))
+            $0.policies.missingTrack = .fail
+        }
+        let files = [try await stage.file(of: "en"), try await stage.file(of: "sv")]
+        #expect(words(stage) == ["asked for", "asked for"])
+        _ = try await stage.loader.resource(for: RouteRequest(files[0].absoluteString))
+        #expect(words(stage) == ["delivered", "asked for"])
+        stage.loader.forget()
+        origin.put(.status(500), at: Stage.swedish)
+        await #expect(throws: SubtitleLoaderError.self) {
+            try await stage.loader.resource(for: RouteRequest(files[1].absoluteString))
+        }
+        #expect(words(stage) == ["delivered", "failed"] && stage.loader.subtitles[1].error?.status == 500)
+        // Who asks for it first is noted, too.
+        let other = try Stage(FakeOrigin(Stage.pages.merging([Stage.english: .stalled]) { $1 })) {
+            $0.policies.webVTT = .served(base: Array("http://192.0.2.1/".utf8))
+            $0.filePatience = .seconds(600)
+        }
+        let asking = Task { try await other.loader.resource(for: RouteRequest(files[0].absoluteString)) }
+        await wait { words(other)[0] == "asked for" }
+        #expect(words(other)[0] == "asked for")
+        asking.cancel()
+        _ = try? await asking.value
+    }
+
+    /// A multivariant playlist without variants has no place for it.
+    @Test func aTrackThatIsNotListed() async throws {
+        let audio = "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"x\",URI=\"a.m3u8\"\n"
+        let stage = try Stage(FakeOrigin(Stage.pages.merging([Stage.master: .file(audio)]) { $1 }))
+        _ = try await stage.masterText()
+        #expect(words(stage) == ["left out", "left out"])
+        let errors = stage.loader.subtitles.compactMap(\.error)
+        #expect(errors.map(\.code) == [.notListed, .notListed])
+        #expect(
+            errors.first?.description
+                == "surtitle-track://subtitles/en.m3u8: "
+                + "the multivariant playlist has no variant that could have the track")
     }
 
     private static let noTracks: [(FakeOrigin.Page, Int?)] = [

@@ -207,6 +207,44 @@ struct WayTests {
         #expect(String(decoding: resource.bytes, as: UTF8.self).hasPrefix("WEBVTT\n" + Self.map))
     }
 
+    /// What is not done to a file that its origin hands out is said, each thing by itself.
+    @Test func whatIsUndoneIsSaid() async throws {
+        var tracks = try Stage.subtitles()
+        tracks[1] = ExternalSubtitle(
+            try url(Stage.swedish), language: "sv", name: "Svenska", format: .webVTT,
+            encoding: try TextEncoding("windows-1252"))
+        let direct = try Stage(Self.origin("", Self.plain.1), subtitles: tracks) {
+            $0.webVTT = .direct
+            $0.policies.map = .none
+            $0.policies.missingTrack = .empty
+        }
+        _ = (try await direct.file(of: "en"), try await direct.file(of: "sv"))
+        let delivery = direct.loader.subtitles.map(\.delivery)
+        #expect(delivery[0] == SubtitleDelivery(track: 0, means: .direct, undone: [.cover]))
+        #expect(delivery[1] == SubtitleDelivery(track: 1, means: .direct, undone: [.conversion, .cover]))
+        let redirected = try Stage(Self.origin("", Self.plain.1), subtitles: [tracks[0]]) {
+            $0.webVTT = .redirect
+            $0.policies.map = .none
+        }
+        _ = try await redirected.file(of: "en")
+        #expect(redirected.loader.subtitles[0].delivery == SubtitleDelivery(track: 0, means: .redirect))
+    }
+
+    /// A playlist with the address of an empty file in place of one that was missing is not kept.
+    @Test func aPlaylistWhoseFileWasMissingIsMadeAnew() async throws {
+        let origin = Self.origin("", Self.plain.1)
+        origin.put(.status(500), at: Stage.english)
+        let stage = try Stage(origin) {
+            $0.policies.map = .none
+            $0.policies.missingTrack = .empty
+        }
+        #expect(try await stage.file(of: "en").host == "127.0.0.1")
+        origin.put(.file(Stage.englishText), at: Stage.english)
+        #expect(try await stage.file(of: "en").absoluteString == Stage.english)
+        #expect(try await stage.file(of: "sv") == stage.file(of: "sv"))
+        #expect(origin.count(Stage.swedish) == 2, "whether it is there, and all of it: one that was there is kept")
+    }
+
     @Test func segmentsOfAGivenPlaylistGoByLoopback() async throws {
         let tracks = [ExternalSubtitle(try url(Self.given), language: "fi", name: "Suomi")]
         let stage = try Stage(Self.origin("", Self.plain.1), subtitles: tracks)
@@ -216,6 +254,7 @@ struct WayTests {
         #expect(try await stage.text(files[0]).hasPrefix("WEBVTT\n" + Self.map))
         #expect(try await stage.text(files[1]).hasPrefix("WEBVTT\nX-TIMESTAMP-MAP="), "404: empty, with a map")
         #expect(!files.contains { $0.absoluteString.contains("example") })
+        #expect(stage.loader.subtitles[0].delivery == SubtitleDelivery(track: 0, means: .loopback))
     }
 
     @Test func anAddressChangesWithItsBytes() async throws {

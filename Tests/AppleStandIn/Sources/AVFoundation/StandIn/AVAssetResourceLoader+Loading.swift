@@ -40,8 +40,9 @@ package final class PendingLoad: Sendable {
         let isCancelled = record.cancel()
         queue.async { [self] in
             guard isCancelled || record.cancel() else { return }
-            loader.delegate?.resourceLoader(loader, didCancel: handed.request)
-            record.cancelWasTold()
+            let delegate = loader.delegate
+            delegate?.resourceLoader(loader, didCancel: handed.request)
+            record.cancelled(isTold: delegate != nil)
         }
     }
 

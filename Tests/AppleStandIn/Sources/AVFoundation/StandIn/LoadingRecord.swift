@@ -177,9 +177,9 @@ package final class LoadingRecord: @unchecked Sendable {
         }
     }
 
-    /// The delegate has been told of the cancel: from now on it may do nothing.
-    func cancelWasTold() {
-        lock.withLock { stage = .cancelled(isTold: true) }
+    /// The delegate has been told of the cancel, so that from now on it may do nothing; or it has gone by then.
+    func cancelled(isTold: Bool) {
+        lock.withLock { stage = .cancelled(isTold: isTold) }
         end(.cancelled)
     }
 
