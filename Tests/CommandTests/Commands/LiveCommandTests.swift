@@ -408,6 +408,26 @@ import Testing
         #expect(running.stop() == 0 && running.messages == "")
     }
 
+    /// Somebody clears or removes a folder of segments alone, which the playlist goes on to lead to. The other track's
+    /// files stay as they are.
+    @Test(arguments: ["rm -r o/subs", "rm o/subs/*"])
+    func aSubfolderThatIsRemovedIsWrittenAgain(_ removal: String) throws {
+        let scratch = try Scratch(["en.vtt": Self.file(30)])
+        let encoder = try Encoder(kind(), in: scratch)
+        try encoder.advance(6)
+        let tracks = ["subs/en", "sv"].map { " --track uri=\($0).vtt,language=\($0.suffix(2)),at=msn:2,file=en.vtt" }
+        let running = try Running("s/m.m3u8 --base-uri relative -o o\(tracks.joined())", in: scratch)
+        for name in ["en", "sv"] { try running.caughtUp(encoder, name) }
+        _ = try Ran(shell: removal + "; echo kept >o/sv-3.vtt", in: scratch)
+        try encoder.advance()
+        for name in ["en", "sv"] { try running.caughtUp(encoder, name) }
+        let uris = try #require(running.listing("en")).segments.map { $0.uri }
+        #expect(uris == (3...6).map { "subs/en-\($0).vtt" })
+        for uri in uris { #expect(try !Self.cues(scratch.read("o/\(uri)")).isEmpty) }
+        #expect(try scratch.read("o/sv-3.vtt") == "kept\n")
+        #expect(running.stop() == 0 && running.messages == "")
+    }
+
     /// Parts are files too.
     @Test func partsAreWritten() throws {
         let scratch = try Scratch(["en.vtt": Self.file(30)])
