@@ -343,6 +343,37 @@ import Testing
         #expect(!scratch.files(in: "s").contains { $0.contains(".surtitle-") })
     }
 
+    /// What an earlier run has left goes as what has slid out does, two windows later; what the playlist has stays.
+    @Test func whatAnEarlierRunLeftGoes() throws {
+        let scratch = try Scratch(["en.vtt": Self.file(30)])
+        let encoder = try Encoder(kind(), in: scratch)
+        try encoder.advance(4)
+        let words =
+            "s/m.m3u8 --base-uri relative -o o --track file=en.vtt,uri=t/en.vtt,language=en,at="
+            + LiveOrigin.date(encoder.origin.segments[0].start)
+        let expected = { (numbers: Range<Int>) in numbers.map { "en-\($0).vtt" } + ["en-x.vtt"] }
+        let first = try Running(words, in: scratch)
+        try first.caughtUp(encoder)
+        try scratch.write("o/t/en-x.vtt", Array("another's".utf8))
+        for _ in 0..<2 {
+            try encoder.advance()
+            try first.caughtUp(encoder)
+        }
+        #expect(first.stop() == 0)
+        // The other begins with a version that it has not seen: segments 3 to 6.
+        try encoder.advance()
+        let second = try Running(words, in: scratch)
+        try second.caughtUp(encoder)
+        for number in 7..<15 {
+            #expect(scratch.files(in: "o/t") == expected(0..<number).sorted())
+            try encoder.advance()
+            try second.caughtUp(encoder)
+        }
+        try second.until("they go") { !scratch.exists("o/t/en-2.vtt") }
+        #expect(scratch.files(in: "o/t") == expected(3..<15).sorted())
+        #expect(second.stop() == 0 && second.messages == "")
+    }
+
     /// A line that is longer than any cue is not waited for, and those behind it count.
     @Test func aLineThatDoesNotEndIsLeftOut() throws {
         let scratch = try Scratch()
@@ -506,6 +537,16 @@ import Testing
         ),
         ("s/m.m3u8 -o o --track cues=http,language=en", 2, "track 1", "cues=http is for surtitle-proxy"),
         ("s/m.m3u8 -o o --track file=en.vtt --follow a.vtt", 2, "--follow", "there are 0"),
+        (
+            "s/w.m3u8 -o o --track file=en.vtt", 1, "s/w.m3u8",
+            "its first variant is no file in its folder; give the media"
+        ),
+        ("s/x.m3u8 -o o --wait 0.1 --track file=en.vtt", 1, "s/x.m3u8", "is EXT-X-STREAM-INF, so there is no variant"),
+        (
+            "s/m.m3u8 -o o --track file=en.vtt,uri=/en.vtt", 2, "track 1: /en.vtt",
+            "is not relative to DIR; give a relative uri"
+        ),
+        ("s/m.m3u8 -o o --track uri=a.vtt --track uri=b.vtt --follow a.vtt", 2, "--follow", "there are 2"),
         ("s/m.m3u8 -o o --track file=en.vtt,live=no", 2, "track 1", "surtitle sideload"),
         ("s/m.m3u8 -o o --track cues=a.vtt,language=en --shift 1", 2, "track 1", "not shifted"),
     ])
@@ -513,6 +554,9 @@ import Testing
         let scratch = try Scratch(["en.vtt": Self.file(1)])
         let encoder = try Encoder(kind(event: true), in: scratch)
         try encoder.advance()
+        let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1\n"
+        try scratch.write("s/w.m3u8", Array("#EXTM3U\n\(variant)https://h.example/v.m3u8\n\(variant)v.m3u8\n".utf8))
+        try scratch.write("s/x.m3u8", Array("#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"\n".utf8))
         let before = scratch.files(in: ".")
         let ran = try Ran(["live"] + words.split(separator: " ").map(String.init), in: scratch)
         #expect(ran.status == status)
