@@ -270,6 +270,69 @@ import Testing
         for number in 0..<3 { #expect(try Self.cues(scratch.read("s/en-\(number).vtt")) == []) }
     }
 
+    /// A cue was said so long before it came.
+    @Test(arguments: [("", 0), (" --latency 1.5", 135_000)] as [(String, Int64)])
+    func cuesShowWhenTheyWereSaid(_ latency: String, _ ticks: Int64) throws {
+        let scratch = try Scratch()
+        let encoder = try Encoder(kind(dates: .none), in: scratch)
+        try encoder.advance(3)
+        let running = try Running(
+            "s/m.m3u8 --base-uri relative -o o --track uri=en.vtt,language=en --follow said.jsonl\(latency)",
+            in: scratch)
+        try running.caughtUp(encoder)
+        try scratch.write("said.jsonl", Array("{\"start\":7,\"end\":12,\"text\":\"one\"}\n".utf8))
+        usleep(300_000)
+        try encoder.advance()
+        try running.caughtUp(encoder)
+        let cues = try Self.cues(scratch.read("o/en-3.vtt"))
+        let edge = encoder.origin.segments[3].ticks
+        #expect(cues.map(\.text) == ["one"] && cues.map { $0.end - $0.start } == [450_000])
+        #expect(cues.map { edge - $0.start } == [ticks])
+        #expect(running.stop() == 0)
+    }
+
+    /// A file that is replaced has another writer, whose cues come behind those before. The last counts when the stream
+    /// ends, though no line does.
+    @Test func aFileThatIsReplacedIsFollowed() throws {
+        let scratch = try Scratch(["said": "{\"start\":1,\"end\":2,\"text\":\"one\"}\n"])
+        let encoder = try Encoder(kind(dates: .none), in: scratch)
+        try encoder.advance(1)
+        let running = try Running(
+            "s/m.m3u8 --base-uri relative -o o --track uri=en.vtt,language=en --follow said", in: scratch)
+        try running.caughtUp(encoder)
+        try encoder.advance()
+        try running.caughtUp(encoder)
+        try scratch.write("other", Array("1\n00:00:01,000 --> 00:00:02,000\ntwo\n".utf8))
+        _ = try Ran(shell: "mv other said", in: scratch)
+        usleep(300_000)
+        encoder.origin.isEnded = true
+        try encoder.advance()
+        #expect(try running.ended() == 0 && running.messages == "")
+        let texts = try (0..<3).map { try Self.cues(scratch.read("o/en-\($0).vtt")).map(\.text) }
+        #expect(texts == [["one"], [], ["two"]])
+    }
+
+    /// A master that is no longer one, or cannot get the tracks, leaves the one before.
+    @Test func aBrokenMasterIsPassedOver() throws {
+        let scratch = try Scratch(["en.vtt": Self.file(30)])
+        let encoder = try Encoder(kind(event: true), in: scratch)
+        try encoder.advance()
+        let running = try Running(
+            "s/m.m3u8 --base-uri relative -o o --track file=en.vtt,language=en --track uri=sv.m3u8,language=sv",
+            in: scratch)
+        try running.caughtUp(encoder)
+        let master = try scratch.read("o/m.m3u8")
+        #expect(master.contains("URI=\"en.m3u8\"") && master.contains("URI=\"sv.m3u8\""))
+        for text in ["#EXTM3U\n#EXTINF:4,\na.ts\n", "WEBVTT\n", "#EXTM3U\n#EXT-X-STREAM-INF:A=\"\nv.m3u8\n"] {
+            try scratch.write("s/m.m3u8", Array(text.utf8))
+            usleep(120_000)
+            try encoder.advance()
+            try running.caughtUp(encoder)
+            #expect(try scratch.read("o/m.m3u8") == master)
+        }
+        #expect(running.stop() == 0 && running.messages == "")
+    }
+
     @Test func standardInputIsFollowedToItsEnd() throws {
         let scratch = try Scratch()
         let encoder = try Encoder(kind(dates: .none), in: scratch)
