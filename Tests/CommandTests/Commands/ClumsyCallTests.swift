@@ -47,14 +47,10 @@ import Testing
         expectOneLine(ran.errors, about: "surtitle", message)
     }
 
-    /// An empty word is hardly meant as a name, and what is no text is told by its number.
+    /// An empty word is hardly meant as a name.
     @Test(arguments: [
         ("cues ''", "surtitle: FILE is empty; name a file, or give - for standard input\n"),
         ("cues m '' --json", "surtitle:  is one operand too many; see surtitle cues --help\n"),
-        (
-            "cues \"$(printf 'a\\377')\"",
-            "surtitle: argument 2 is not UTF-8; write it in UTF-8, and rename the file if it is a name\n"
-        ),
     ])
     func wordsThatAreNoNames(_ words: String, _ message: String) throws {
         let ran = try Ran(shell: "\"$surtitle\" \(words)", in: Scratch(["m": Samples.webVTT]))

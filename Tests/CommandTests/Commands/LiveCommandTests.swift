@@ -270,6 +270,34 @@ import Testing
         for number in 0..<3 { #expect(try Self.cues(scratch.read("s/en-\(number).vtt")) == []) }
     }
 
+    /// A configuration has tracks, the map and the default, and an option wins over it. What is for others is told.
+    @Test(arguments: [("", 900_000), (" --map 45000", 45_000)])
+    func aConfigurationIsRead(_ option: String, _ ticks: Int) throws {
+        let media = { (name: String, isDefault: String) in
+            "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"\(name)\",DEFAULT=\(isDefault),AUTOSELECT=YES,URI=\"\(name).m3u8\"\n"
+        }
+        let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES=\"s\"\n"
+        let scratch = try Scratch([
+            "c/en.vtt": Self.file(30),
+            "c/c.json":
+                "{\"tracks\": [{\"file\": \"en.vtt\", \"uri\": \"en.vtt\", \"name\": \"en\", \"default\": true}], "
+                + "\"replace-default\": true, \"map\": \"900000\", \"segment\": true}",
+        ])
+        let encoder = try Encoder(kind(event: true), in: scratch)
+        try scratch.write("s/m.m3u8", Array("#EXTM3U\n\(media("sv", "YES"))\(variant)v.m3u8\n".utf8))
+        try encoder.advance()
+        let running = try Running("s/m.m3u8 --base-uri relative -o o --config c/c.json\(option)", in: scratch)
+        try running.caughtUp(encoder)
+        #expect(
+            try scratch.read("o/m.m3u8")
+                == "#EXTM3U\n\(media("sv", "NO").replacing("sv.m3u8", with: "../s/sv.m3u8"))\(variant)../s/v.m3u8\n"
+                + media("en", "YES"))
+        #expect(try scratch.read("o/en-0.vtt").contains("MPEGTS:\(ticks)"))
+        try running.until("it is told") { running.messages.hasSuffix("\n") }
+        #expect(running.stop() == 0)
+        #expect(running.messages == "surtitle: note: c/c.json: segment is not for surtitle live\n")
+    }
+
     /// A cue was said so long before it came.
     @Test(arguments: [("", 0), (" --latency 1.5", 135_000)] as [(String, Int64)])
     func cuesShowWhenTheyWereSaid(_ latency: String, _ ticks: Int64) throws {
