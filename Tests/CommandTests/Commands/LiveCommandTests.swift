@@ -298,6 +298,38 @@ import Testing
         #expect(running.messages == "surtitle: note: c/c.json: segment is not for surtitle live\n")
     }
 
+    /// A whole file may be SubRip in another encoding, and be shifted; the video may be another than the first variant.
+    @Test func aWholeFileIsReadAsOthersAre() throws {
+        let scratch = try Scratch()
+        try scratch.write("a.srt", Array("1\n00:00:01,000 --> 00:00:02,000\ncaf".utf8) + [0xE9, 0x0A])
+        let encoder = try Encoder(kind(event: true), in: scratch)
+        try encoder.advance()
+        try scratch.write("s/m.m3u8", Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://h.example/v.m3u8\n".utf8))
+        let running = try Running(
+            "s/m.m3u8 --media s/v.m3u8 -o o --track file=a.srt,uri=en.vtt --shift 1.5 --from-encoding windows-1252",
+            in: scratch)
+        try running.caughtUp(encoder)
+        let cues = try Self.cues(scratch.read("o/en-0.vtt"))
+        #expect(cues.map(\.text) == ["café"] && cues.map(\.start) == [126_000 + 225_000])
+        #expect(running.stop() == 0 && running.messages == "")
+    }
+
+    /// What another has put there stays, unless --force says otherwise.
+    @Test func whatIsAnothersStays() throws {
+        let scratch = try Scratch(["en.vtt": Self.file(30), "o/en-0.vtt": "another's"])
+        let encoder = try Encoder(kind(event: true), in: scratch)
+        try encoder.advance()
+        let words = "s/m.m3u8 --base-uri relative -o o --track file=en.vtt,language=en"
+        let ran = try Ran(["live"] + words.split(separator: " ").map(String.init), in: scratch)
+        #expect(ran.status == 1 && scratch.files(in: "o") == ["en-0.vtt"])
+        expectOneLine(ran.errors, about: "o/en-0.vtt: is there, and differs", "or --force to replace it")
+        #expect(try scratch.read("o/en-0.vtt") == "another's")
+        let running = try Running(words + " --force", in: scratch)
+        try running.caughtUp(encoder)
+        #expect(try scratch.read("o/en-0.vtt").contains("cue 0"))
+        #expect(running.stop() == 0 && running.messages == "")
+    }
+
     /// A cue was said so long before it came.
     @Test(arguments: [("", 0), (" --latency 1.5", 135_000)] as [(String, Int64)])
     func cuesShowWhenTheyWereSaid(_ latency: String, _ ticks: Int64) throws {
@@ -642,7 +674,7 @@ import Testing
         ("s/m.m3u8 -o o --track cues=a.vtt,language=en --shift 1", 2, "track 1", "not shifted"),
     ])
     func whatCannotBeIsSaid(_ words: String, _ status: Int32, _ place: String, _ reason: String) throws {
-        let scratch = try Scratch(["en.vtt": Self.file(1)])
+        let scratch = try Scratch(["en.vtt": Self.file(1), "l.json": "{\"limits\": {\"longest-line\": 28}}"])
         let encoder = try Encoder(kind(event: true), in: scratch)
         try encoder.advance()
         let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1\n"
