@@ -43,6 +43,8 @@ skip() {
   if "$is_ci"; then fail "$* is missing"; fi
 }
 
+./install_test.sh || failed=1
+
 if [ -z "${SURTITLE:-}" ]; then
   (cd "$root" && swift build -c release --product surtitle >/dev/null)
   SURTITLE=$root/.build/release/surtitle

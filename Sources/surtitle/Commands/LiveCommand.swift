@@ -191,8 +191,8 @@ struct LiveCommand: Command {
     private func playlistPath(_ facts: PlaylistFacts) throws(Failure) -> String {
         if let media { return media }
         let advice = "give the media playlist that is followed as --media"
-        guard let variant = facts.variant else { throw .refused(master, "has no variant; \(advice)") }
-        guard case .success(let uri) = variant,
+        // There is a variant, or the master would have been refused.
+        guard case .success(let uri)? = facts.variant,
             case .file(let path)? = PlaylistReference(String(decoding: uri, as: UTF8.self), in: master)
         else { throw .refused(master, "its first variant is no file in its folder; \(advice)") }
         return path

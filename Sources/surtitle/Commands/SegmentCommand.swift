@@ -76,10 +76,11 @@ struct SegmentCommand: Command {
         let located = try media.map { media throws(Failure) in try VideoClock.Located(reading: media) }
         let video = located?.facts
         let clock = try VideoClock(map, media: located, variant: nil)
+        let names = SegmentNames(stem: stem)
         let earlier = EarlierResult(in: directory)
-        earlier.addPlaylist([stem + ".m3u8"], whose: SegmentNames(stem: stem).isSegment)
+        earlier.addSegments(names, playlist: stem + ".m3u8")
         let output = OutputDirectory(directory, replacing: isForced ? .everything : .own(earlier.contains))
-        let files = SegmentFiles(SegmentNames(stem: stem), in: output)
+        let files = SegmentFiles(names, in: output)
         let cutting = SubtitleCutting(
             target: target, video: video, clock: clock, cuesOnce: cuesOnce, reading: reading)
         let (inventory, note) = try cutting.cut(file, into: files)

@@ -10,7 +10,8 @@
 ///     ./.surtitle-unfinished-4711                 a single file
 ///
 /// To rename a file costs the system as much as to make it. A directory that was not there before, and in which there
-/// will be files alone, gets all of them by one call.
+/// will be files alone, gets all of them by one call, and nobody finds some of them in it. Whoever stands in the empty
+/// directory by then, as a shell may, is left in one that has gone.
 ///
 /// What is there already stays if it is equal. No file that the command reads is overwritten (``ReadFiles``), and none
 /// that it has not made, unless that is asked for: the commit is refused then.

@@ -84,9 +84,12 @@ final class LiveFolder {
         let output = OutputDirectory(
             place.directory, otherwise: "give the track another uri=, another directory with -o, or --name",
             replacing: hasBegun || place.isForced ? .everything : .own(place.earlier.contains))
-        // Somebody may have removed the directory.
+        // Somebody may have removed the directory, or one in it.
         let isGone = hasBegun && FileStatus(at: "\(place.directory)/\(place.master.name)") == nil
-        for track in tracks { try track.stage(in: output, hasBegunAnew: hasBegunAnew || isGone) }
+        for track in tracks {
+            let isGone = isGone || track.isGone(from: place.directory)
+            try track.stage(in: output, hasBegunAnew: hasBegunAnew || isGone)
+        }
         if isMasterNew || isGone { try place.master.stage(master, in: output) }
         ReadFiles.beginAgain(with: place.inputs)
         try output.commit()

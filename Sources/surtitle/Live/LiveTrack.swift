@@ -59,6 +59,12 @@ final class LiveTrack {
         }
     }
 
+    /// Whether the last segment of the version before has gone from `directory`: somebody has removed the folder.
+    func isGone(from directory: String) -> Bool {
+        guard next > 0, let name = listed[next - 1]?.last else { return false }
+        return FileStatus(at: ([directory] + names.steps(named: name)).joined(separator: "/")) == nil
+    }
+
     /// Stages what the version has that is not there yet, and the playlist after it. Nothing of it is there if it has
     /// begun anew.
     func stage(in directory: OutputDirectory, hasBegunAnew: Bool) throws(Failure) {

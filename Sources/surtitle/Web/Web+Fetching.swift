@@ -225,7 +225,7 @@ private struct Progress {
 
     mutating func tell(_ count: Int) {
         let now = Clock.seconds
-        guard now - start > 1, now - (told ?? 0) > 0.2, Console.isTerminal else { return }
+        guard now - start > 1, now - (told ?? start) > 0.2, Console.isTerminal else { return }
         told = now
         Console.show("fetching \(name): \(count >> 10) KiB, \(Int(now - start)) s")
     }

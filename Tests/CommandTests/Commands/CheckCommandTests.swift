@@ -141,6 +141,19 @@ import Testing
         expectOneLine(ran.errors, about: "out", "broken; see above")
     }
 
+    /// A folder's name may end with a slash, and a playlist's in capitals.
+    @Test func theLastLineCounts() throws {
+        let scratch = try scratch(["out/m.m3u8": Self.master.replacing("BANDWIDTH=1,", with: "")])
+        let one = try Ran("check", "out/", in: scratch)
+        #expect(one.status == 1 && one.errors == "surtitle: out/: 1 rule is broken; see above\n", "\(one)")
+        #expect(one.text.hasPrefix("out/m.m3u8: line 3, at byte 92: no BANDWIDTH"), "\(one)")
+        let other = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nno.m3u8\n"
+        try scratch.write("out/A.M3U8", Array(other.utf8))
+        let two = try Ran("check", "out", in: scratch)
+        #expect(two.errors == "surtitle: out: 2 rules are broken; see above\n", "\(two)")
+        #expect(two.text.hasPrefix("out/A.M3U8: line 2, at byte 8: no.m3u8 leads nowhere: "), "\(two)")
+    }
+
     /// What is allowed and may surprise is a note, and breaks nothing.
     @Test(arguments: [
         ("m.m3u8", "LANGUAGE=\"en\"", "LANGUAGE=\"eng\"", "LANGUAGE=\"eng\" is en in BCP 47"),

@@ -12,6 +12,14 @@ import Testing
         ("edit m --shceme=https", "unknown option --shceme; did you mean --scheme?"),
         ("cues m --from-encodng x", "unknown option --from-encodng; did you mean --from-encoding?"),
         ("cues m --music", "unknown option --music; see surtitle cues --help"),
+        ("cues m --help=x", "--help takes no value; see surtitle cues --help"),
+        ("cues m -hx", "-h takes no value; see surtitle cues --help"),
+        ("--version=x", "--version takes no value; see surtitle --help"),
+        ("cues", "FILE is missing; see surtitle cues --help"),
+        ("segment a.vtt", "-o DIR is missing; see surtitle segment --help"),
+        ("playlist m", "--uri URI is missing; see surtitle playlist --help"),
+        ("sideload m --track a.vtt -oo --target 5", "--target says how long segments are; give --segment too"),
+        ("-", "- is not a subcommand; use one of"),
         ("cues m --hlep", "unknown option --hlep; did you mean --help?"),
         ("inspct m", "inspct is not a subcommand; did you mean inspect? use one of"),
         ("ceus m", "ceus is not a subcommand; did you mean cues?"), ("sing", "sing is not a subcommand; use one of"),
@@ -37,6 +45,16 @@ import Testing
         let ran = try Ran(words.split(separator: " ").map { String($0) }, in: Scratch(["m": Samples.master]))
         #expect(ran.status == 2 && ran.text == "")
         expectOneLine(ran.errors, about: "surtitle", message)
+    }
+
+    /// An empty word is hardly meant as a name.
+    @Test(arguments: [
+        ("cues ''", "surtitle: FILE is empty; name a file, or give - for standard input\n"),
+        ("cues m '' --json", "surtitle:  is one operand too many; see surtitle cues --help\n"),
+    ])
+    func wordsThatAreNoNames(_ words: String, _ message: String) throws {
+        let ran = try Ran(shell: "\"$surtitle\" \(words)", in: Scratch(["m": Samples.webVTT]))
+        #expect(ran.status == 2 && ran.text == "" && ran.errors == message, "\(ran)")
     }
 
     @Test func theHelpTellsTheOptions() {

@@ -72,6 +72,34 @@ import Testing
         #expect(object?["unlisted"] as? Int == 9000 - listed)
     }
 
+    /// A map that cannot be read has its line, one that can its numbers.
+    @Test func aMapThatCannotBeReadHasItsLine() throws {
+        let map = "X-TIMESTAMP-MAP=LOCAL:00:00:01.000,MPEGTS:7"
+        let scratch = try Scratch(["a.vtt": "WEBVTT\nX-TIMESTAMP-MAP=a\n\(map)\n", "b.vtt": "WEBVTT\n\(map)\n"])
+        let members = { (name: String) in
+            let text = try Ran("inspect", name, "--json", in: scratch).text
+            return text.split(separator: ",\"").map(String.init).filter {
+                $0.contains("timestamp_map") || $0.contains("local")
+            }
+        }
+        let good = ["timestamp_map\":{\"mpegts\":7", "local_ms\":1000}"]
+        #expect(try members("a.vtt") == good + ["bad_timestamp_map_line\":2"])
+        #expect(try members("b.vtt") == good)
+    }
+
+    /// Where cues are out of order is told of the file that there is, not of one that it becomes.
+    @Test func theFirstCueOutOfOrderIsTold() throws {
+        let cues = "00:00:05.000 --> 00:00:06.000\na\n\n00:00:01.000 --> 00:00:02.000\nb\n"
+        let scratch = try Scratch(["a.vtt": "WEBVTT\n\n\(cues)", "a.srt": "1\n" + cues.replacing("00.", with: "00,")])
+        #expect(
+            try Ran("inspect", "a.vtt", "--json", in: scratch).text.contains(
+                "\"out_of_order\":1,\"first_out_of_order_byte\":41,"))
+        let shifted = try Ran("inspect", "a.vtt", "--json", "--shift=1", in: scratch).text
+        #expect(shifted.contains("\"out_of_order\":1,\"unparsed\""), "\(shifted)")
+        let converted = try Ran("inspect", "a.srt", "--json", in: scratch).text
+        #expect(converted.contains("\"out_of_order\":1,\"unparsed\""), "\(converted)")
+    }
+
     /// A cue of SubRip whose arrow is broken is counted with its reason.
     @Test func whatIsLeftOutOfSubRipIsTold() throws {
         let cue = "1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n00:00:03,000 - > 00:00:04,000\nb\n"

@@ -270,6 +270,129 @@ import Testing
         for number in 0..<3 { #expect(try Self.cues(scratch.read("s/en-\(number).vtt")) == []) }
     }
 
+    /// A configuration has tracks, the map and the default, and an option wins over it. What is for others is told.
+    @Test(arguments: [("", 900_000), (" --map 45000", 45_000)])
+    func aConfigurationIsRead(_ option: String, _ ticks: Int) throws {
+        let media = { (name: String, isDefault: String) in
+            "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"\(name)\",DEFAULT=\(isDefault),AUTOSELECT=YES,URI=\"\(name).m3u8\"\n"
+        }
+        let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES=\"s\"\n"
+        let scratch = try Scratch([
+            "c/en.vtt": Self.file(30),
+            "c/c.json":
+                "{\"tracks\": [{\"file\": \"en.vtt\", \"uri\": \"en.vtt\", \"name\": \"en\", \"default\": true}], "
+                + "\"replace-default\": true, \"map\": \"900000\", \"segment\": true}",
+        ])
+        let encoder = try Encoder(kind(event: true), in: scratch)
+        try scratch.write("s/m.m3u8", Array("#EXTM3U\n\(media("sv", "YES"))\(variant)v.m3u8\n".utf8))
+        try encoder.advance()
+        let running = try Running("s/m.m3u8 --base-uri relative -o o --config c/c.json\(option)", in: scratch)
+        try running.caughtUp(encoder)
+        #expect(
+            try scratch.read("o/m.m3u8")
+                == "#EXTM3U\n\(media("sv", "NO").replacing("sv.m3u8", with: "../s/sv.m3u8"))\(variant)../s/v.m3u8\n"
+                + media("en", "YES"))
+        #expect(try scratch.read("o/en-0.vtt").contains("MPEGTS:\(ticks)"))
+        try running.until("it is told") { running.messages.hasSuffix("\n") }
+        #expect(running.stop() == 0)
+        #expect(running.messages == "surtitle: note: c/c.json: segment is not for surtitle live\n")
+    }
+
+    /// A whole file may be SubRip in another encoding, and be shifted; the video may be another than the first variant.
+    @Test func aWholeFileIsReadAsOthersAre() throws {
+        let scratch = try Scratch()
+        try scratch.write("a.srt", Array("1\n00:00:01,000 --> 00:00:02,000\ncaf".utf8) + [0xE9, 0x0A])
+        let encoder = try Encoder(kind(event: true), in: scratch)
+        try encoder.advance()
+        try scratch.write("s/m.m3u8", Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://h.example/v.m3u8\n".utf8))
+        let running = try Running(
+            "s/m.m3u8 --media s/v.m3u8 -o o --track file=a.srt,uri=en.vtt --shift 1.5 --from-encoding windows-1252",
+            in: scratch)
+        try running.caughtUp(encoder)
+        let cues = try Self.cues(scratch.read("o/en-0.vtt"))
+        #expect(cues.map(\.text) == ["café"] && cues.map(\.start) == [126_000 + 225_000])
+        #expect(running.stop() == 0 && running.messages == "")
+    }
+
+    /// What another has put there stays, unless --force says otherwise.
+    @Test func whatIsAnothersStays() throws {
+        let scratch = try Scratch(["en.vtt": Self.file(30), "o/en-0.vtt": "another's"])
+        let encoder = try Encoder(kind(event: true), in: scratch)
+        try encoder.advance()
+        let words = "s/m.m3u8 --base-uri relative -o o --track file=en.vtt,language=en"
+        let ran = try Ran(["live"] + words.split(separator: " ").map(String.init), in: scratch)
+        #expect(ran.status == 1 && scratch.files(in: "o") == ["en-0.vtt"])
+        expectOneLine(ran.errors, about: "o/en-0.vtt: is there, and differs", "or --force to replace it")
+        #expect(try scratch.read("o/en-0.vtt") == "another's")
+        let running = try Running(words + " --force", in: scratch)
+        try running.caughtUp(encoder)
+        #expect(try scratch.read("o/en-0.vtt").contains("cue 0"))
+        #expect(running.stop() == 0 && running.messages == "")
+    }
+
+    /// A cue was said so long before it came.
+    @Test(arguments: [("", 0), (" --latency 1.5", 135_000)] as [(String, Int64)])
+    func cuesShowWhenTheyWereSaid(_ latency: String, _ ticks: Int64) throws {
+        let scratch = try Scratch()
+        let encoder = try Encoder(kind(dates: .none), in: scratch)
+        try encoder.advance(3)
+        let running = try Running(
+            "s/m.m3u8 --base-uri relative -o o --track uri=en.vtt,language=en --follow said.jsonl\(latency)",
+            in: scratch)
+        try running.caughtUp(encoder)
+        try scratch.write("said.jsonl", Array("{\"start\":7,\"end\":12,\"text\":\"one\"}\n".utf8))
+        usleep(300_000)
+        try encoder.advance()
+        try running.caughtUp(encoder)
+        let cues = try Self.cues(scratch.read("o/en-3.vtt"))
+        let edge = encoder.origin.segments[3].ticks
+        #expect(cues.map(\.text) == ["one"] && cues.map { $0.end - $0.start } == [450_000])
+        #expect(cues.map { edge - $0.start } == [ticks])
+        #expect(running.stop() == 0)
+    }
+
+    /// A file that is replaced has another writer, whose cues come behind those before. The last counts when the stream
+    /// ends, though no line does.
+    @Test func aFileThatIsReplacedIsFollowed() throws {
+        let scratch = try Scratch(["said": "{\"start\":1,\"end\":2,\"text\":\"one\"}\n"])
+        let encoder = try Encoder(kind(dates: .none), in: scratch)
+        try encoder.advance(1)
+        let running = try Running(
+            "s/m.m3u8 --base-uri relative -o o --track uri=en.vtt,language=en --follow said", in: scratch)
+        try running.caughtUp(encoder)
+        try encoder.advance()
+        try running.caughtUp(encoder)
+        try scratch.write("other", Array("1\n00:00:01,000 --> 00:00:02,000\ntwo\n".utf8))
+        _ = try Ran(shell: "mv other said", in: scratch)
+        usleep(300_000)
+        encoder.origin.isEnded = true
+        try encoder.advance()
+        #expect(try running.ended() == 0 && running.messages == "")
+        let texts = try (0..<3).map { try Self.cues(scratch.read("o/en-\($0).vtt")).map(\.text) }
+        #expect(texts == [["one"], [], ["two"]])
+    }
+
+    /// A master that is no longer one, or cannot get the tracks, leaves the one before.
+    @Test func aBrokenMasterIsPassedOver() throws {
+        let scratch = try Scratch(["en.vtt": Self.file(30)])
+        let encoder = try Encoder(kind(event: true), in: scratch)
+        try encoder.advance()
+        let running = try Running(
+            "s/m.m3u8 --base-uri relative -o o --track file=en.vtt,language=en --track uri=sv.m3u8,language=sv",
+            in: scratch)
+        try running.caughtUp(encoder)
+        let master = try scratch.read("o/m.m3u8")
+        #expect(master.contains("URI=\"en.m3u8\"") && master.contains("URI=\"sv.m3u8\""))
+        for text in ["#EXTM3U\n#EXTINF:4,\na.ts\n", "WEBVTT\n", "#EXTM3U\n#EXT-X-STREAM-INF:A=\"\nv.m3u8\n"] {
+            try scratch.write("s/m.m3u8", Array(text.utf8))
+            usleep(120_000)
+            try encoder.advance()
+            try running.caughtUp(encoder)
+            #expect(try scratch.read("o/m.m3u8") == master)
+        }
+        #expect(running.stop() == 0 && running.messages == "")
+    }
+
     @Test func standardInputIsFollowedToItsEnd() throws {
         let scratch = try Scratch()
         let encoder = try Encoder(kind(dates: .none), in: scratch)
@@ -343,6 +466,37 @@ import Testing
         #expect(!scratch.files(in: "s").contains { $0.contains(".surtitle-") })
     }
 
+    /// What an earlier run has left goes as what has slid out does, two windows later; what the playlist has stays.
+    @Test func whatAnEarlierRunLeftGoes() throws {
+        let scratch = try Scratch(["en.vtt": Self.file(30)])
+        let encoder = try Encoder(kind(), in: scratch)
+        try encoder.advance(4)
+        let words =
+            "s/m.m3u8 --base-uri relative -o o --track file=en.vtt,uri=t/en.vtt,language=en,at="
+            + LiveOrigin.date(encoder.origin.segments[0].start)
+        let expected = { (numbers: Range<Int>) in numbers.map { "en-\($0).vtt" } + ["en-x.vtt"] }
+        let first = try Running(words, in: scratch)
+        try first.caughtUp(encoder)
+        try scratch.write("o/t/en-x.vtt", Array("another's".utf8))
+        for _ in 0..<2 {
+            try encoder.advance()
+            try first.caughtUp(encoder)
+        }
+        #expect(first.stop() == 0)
+        // The other begins with a version that it has not seen: segments 3 to 6.
+        try encoder.advance()
+        let second = try Running(words, in: scratch)
+        try second.caughtUp(encoder)
+        for number in 7..<15 {
+            #expect(scratch.files(in: "o/t") == expected(0..<number).sorted())
+            try encoder.advance()
+            try second.caughtUp(encoder)
+        }
+        try second.until("they go") { !scratch.exists("o/t/en-2.vtt") }
+        #expect(scratch.files(in: "o/t") == expected(3..<15).sorted())
+        #expect(second.stop() == 0 && second.messages == "")
+    }
+
     /// A line that is longer than any cue is not waited for, and those behind it count.
     @Test func aLineThatDoesNotEndIsLeftOut() throws {
         let scratch = try Scratch()
@@ -405,6 +559,26 @@ import Testing
         for segment in try #require(running.listing("en")).segments {
             #expect(try !Self.cues(scratch.read("o/\(segment.uri)")).isEmpty)
         }
+        #expect(running.stop() == 0 && running.messages == "")
+    }
+
+    /// Somebody clears or removes a folder of segments alone, which the playlist goes on to lead to. The other track's
+    /// files stay as they are.
+    @Test(arguments: ["rm -r o/subs", "rm o/subs/*"])
+    func aSubfolderThatIsRemovedIsWrittenAgain(_ removal: String) throws {
+        let scratch = try Scratch(["en.vtt": Self.file(30)])
+        let encoder = try Encoder(kind(), in: scratch)
+        try encoder.advance(6)
+        let tracks = ["subs/en", "sv"].map { " --track uri=\($0).vtt,language=\($0.suffix(2)),at=msn:2,file=en.vtt" }
+        let running = try Running("s/m.m3u8 --base-uri relative -o o\(tracks.joined())", in: scratch)
+        for name in ["en", "sv"] { try running.caughtUp(encoder, name) }
+        _ = try Ran(shell: removal + "; echo kept >o/sv-3.vtt", in: scratch)
+        try encoder.advance()
+        for name in ["en", "sv"] { try running.caughtUp(encoder, name) }
+        let uris = try #require(running.listing("en")).segments.map { $0.uri }
+        #expect(uris == (3...6).map { "subs/en-\($0).vtt" })
+        for uri in uris { #expect(try !Self.cues(scratch.read("o/\(uri)")).isEmpty) }
+        #expect(try scratch.read("o/sv-3.vtt") == "kept\n")
         #expect(running.stop() == 0 && running.messages == "")
     }
 
@@ -486,13 +660,26 @@ import Testing
         ),
         ("s/m.m3u8 -o o --track cues=http,language=en", 2, "track 1", "cues=http is for surtitle-proxy"),
         ("s/m.m3u8 -o o --track file=en.vtt --follow a.vtt", 2, "--follow", "there are 0"),
+        (
+            "s/w.m3u8 -o o --track file=en.vtt", 1, "s/w.m3u8",
+            "its first variant is no file in its folder; give the media"
+        ),
+        ("s/x.m3u8 -o o --wait 0.1 --track file=en.vtt", 1, "s/x.m3u8", "is EXT-X-STREAM-INF, so there is no variant"),
+        (
+            "s/m.m3u8 -o o --track file=en.vtt,uri=/en.vtt", 2, "track 1: /en.vtt",
+            "is not relative to DIR; give a relative uri"
+        ),
+        ("s/m.m3u8 -o o --track uri=a.vtt --track uri=b.vtt --follow a.vtt", 2, "--follow", "there are 2"),
         ("s/m.m3u8 -o o --track file=en.vtt,live=no", 2, "track 1", "surtitle sideload"),
         ("s/m.m3u8 -o o --track cues=a.vtt,language=en --shift 1", 2, "track 1", "not shifted"),
     ])
     func whatCannotBeIsSaid(_ words: String, _ status: Int32, _ place: String, _ reason: String) throws {
-        let scratch = try Scratch(["en.vtt": Self.file(1)])
+        let scratch = try Scratch(["en.vtt": Self.file(1), "l.json": "{\"limits\": {\"longest-line\": 28}}"])
         let encoder = try Encoder(kind(event: true), in: scratch)
         try encoder.advance()
+        let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1\n"
+        try scratch.write("s/w.m3u8", Array("#EXTM3U\n\(variant)https://h.example/v.m3u8\n\(variant)v.m3u8\n".utf8))
+        try scratch.write("s/x.m3u8", Array("#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"\n".utf8))
         let before = scratch.files(in: ".")
         let ran = try Ran(["live"] + words.split(separator: " ").map(String.init), in: scratch)
         #expect(ran.status == status)

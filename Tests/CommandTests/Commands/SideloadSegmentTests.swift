@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import surtitle
@@ -13,6 +14,26 @@ import Testing
 
     private func sideload(_ scratch: Scratch, _ options: String...) throws -> Ran {
         try Ran(["sideload", "m.m3u8", "-o", "out", "--segment"] + options, in: scratch)
+    }
+
+    /// Cues in one file have one map, and so does the video if it has one timeline, or if nobody asks.
+    @Test(arguments: [
+        ("--media=two.m3u8", true), ("--media=one.m3u8", false), ("--media=two.m3u8 --map=none", false),
+        ("--media=two.m3u8 --segment", false), ("", false),
+    ])
+    func timelinesBehindTheFirstAreNoted(_ options: String, _ isNoted: Bool) throws {
+        let one = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:6,\na.aac\n"
+        let scratch = try Scratch([
+            "m.m3u8": Samples.master, "a.vtt": Samples.webVTT, "one.m3u8": one + "#EXT-X-ENDLIST\n",
+            "two.m3u8": one + "#EXT-X-DISCONTINUITY\n#EXTINF:6,\na.aac\n#EXT-X-ENDLIST\n",
+        ])
+        try scratch.write("a.aac", AudioTagBytes.timestamp(126_000) + [0])
+        let words = ["sideload", "m.m3u8", "--track=uri=en.vtt,file=a.vtt", "-oout"]
+        let ran = try Ran(words + options.split(separator: " ").map(String.init), in: scratch)
+        let note =
+            "two.m3u8: has an EXT-X-DISCONTINUITY, behind which cues in one file may show at other times; --segment gives "
+            + "each part its X-TIMESTAMP-MAP"
+        #expect(ran.status == 0 && ran.notes.filter { $0.contains("other times") } == (isNoted ? [note] : []), "\(ran)")
     }
 
     @Test func makesAWholeRendition() throws {

@@ -212,6 +212,10 @@ import Testing
     /// So is whoever writes one file, or segments.
     @Test(arguments: [
         ("master m.m3u8 --track uri=m.m3u8,language=en -o x.m3u8", "x.m3u8: 1 file written, 1 track, 1 note"),
+        (
+            "master m.m3u8 --track uri=a.m3u8,language=english --track uri=b.m3u8,language=german -o x.m3u8",
+            "x.m3u8: 1 file written, 2 tracks, 2 notes"
+        ),
         ("playlist a.vtt --uri a.vtt -o x.m3u8", "x.m3u8: 1 file written"),
         ("segment a.vtt -o s --map 5", "s: 3 files written, X-TIMESTAMP-MAP 5:00:00:00.000"),
         ("segment a.vtt -o s", "s: 3 files written, no X-TIMESTAMP-MAP"),
