@@ -26,7 +26,8 @@ enum LoopbackSocket {
         #else
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
-        // One that is not to be had cannot be bound. What is left of connections that have ended does not keep the port from us; another listener does.
+        // One that is not to be had cannot be bound. What is left of connections that have ended does not keep the port
+        // from us; another listener does.
         var one: Int32 = 1
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
