@@ -179,10 +179,19 @@ final class StreamCheck {
         case .web(let url):
             guard isFetched, operand(uri, of: text, location) != nil else { return }
             let last = range.map { $0.upperBound - 1 } ?? 0
+            var isThere = false
             do throws(Failure) {
-                _ = try unsafe Web.fetch(url, last..<(last + 1), upTo: 1) { _ in false }
+                _ = try unsafe Web.fetch(url, last..<(last + 1), upTo: 1) { bytes in
+                    isThere = unsafe !bytes.isEmpty
+                    return false
+                }
             } catch {
-                tellNowhere(uri, of: text, location, error)
+                return tellNowhere(uri, of: text, location, error)
+            }
+            if range != nil, !isThere {
+                findings.broken(
+                    text.name, location,
+                    "\(Findings.excerpt(uri)) has fewer bytes than EXT-X-BYTERANGE says, which ends at \(last + 1)")
             }
         }
     }
