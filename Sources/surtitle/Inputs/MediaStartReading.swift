@@ -79,16 +79,16 @@ struct MediaStartReading: ~Copyable {
 
     /// How much of a segment is asked for first: its time stamps are nearly always in that.
     private static let firstBytes = 256 << 10
-    /// How much of it is asked for in all.
+    /// How much there may be of one that the server sends whole, although a part was asked for.
     private static let mostBytes = 16 << 20
 
-    /// Reads what `url` names, or a range of it, as far as it is needed: by ranges, each four times as long as the
-    /// one before.
+    /// Reads what `url` names, or a range of it, as far as the scanner wants it: by ranges, each four times as long as
+    /// the one before.
     private mutating func readFetched(_ url: String, _ range: Range<Int>?) throws(Failure) -> Bool {
-        let whole = range ?? 0..<Self.mostBytes
-        var (start, length) = (whole.lowerBound, Self.firstBytes)
-        while start < whole.upperBound {
-            let part = start..<min(start + length, whole.upperBound)
+        let end = range?.upperBound ?? .max
+        var (start, length) = (range?.lowerBound ?? 0, Self.firstBytes)
+        while start < end {
+            let part = start..<(start + min(length, end - start))
             var isKnown = false
             let answer = try unsafe Web.fetch(url, part, upTo: Self.mostBytes) { bytes in
                 isKnown = unsafe scanner.write(bytes) != .needsMoreBytes
