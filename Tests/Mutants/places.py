@@ -133,8 +133,20 @@ def all_faults() -> list[Fault]:
         is_c = not file.endswith(".swift")
         source = (ROOT / file).read_text()
         find = _c if is_c else _swift
-        found += find(file, source.split("\n"), _compiled_here(_without_text(source, is_c).split("\n")))
+        found += find(file, source.split("\n"), _without_scarce(_compiled_here(_without_text(source, is_c).split("\n"))))
     return found
+
+
+def _without_scarce(code: list[str]) -> list[str]:
+    """The lines, blank where they are for builds alone that have to be small."""
+    out, end = [], None
+    for line in code:
+        if end is None and (match := re.match(r"( *)if CodeSize\.isScarce \{", line)):
+            end = match[1] + "}"
+        out.append(line if end is None else "")
+        if end is not None and (line.startswith(end) or line.rstrip().endswith("}") and "isScarce" in line):
+            end = None
+    return out
 
 
 def _compiled_here(code: list[str]) -> list[str]:
