@@ -26,23 +26,6 @@ import Testing
         #expect(ran.errors == "" && sums.count == 4 && sums[0] == sums[2] && sums[1] == sums[3], "\(ran)")
     }
 
-    /// A standard stream that the caller has closed: no file that is opened later takes its number, so that neither notes
-    /// nor another file's bytes get into it.
-    @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-    func aClosedStreamStaysClosed(_ closing: String) throws {
-        let scratch = try Scratch(["en.vtt": "WEBVTT\n\n00:01.000 --> x\na\n\n00:01.000 --> 00:02.000\nb\n"])
-        let script = "\"$surtitle\" segment en.vtt -o right && \"$surtitle\" segment en.vtt -o out \(closing)"
-        let ran = try Ran(shell: script, in: scratch)
-        #expect(ran.status == 0 && ran.notes.count == (closing.contains("2>") ? 1 : 2), "\(ran)")
-        for name in ["en.m3u8", "en-00000.vtt"] {
-            #expect(try scratch.bytes("out/\(name)") == scratch.bytes("right/\(name)"))
-        }
-        // What would be written to it is refused, and what is read from it as well.
-        let listed = try Ran(shell: "\"$surtitle\" cues en.vtt >&-", in: scratch)
-        let read = try Ran(shell: "\"$surtitle\" cues - <&-", in: scratch)
-        #expect(listed.status == 1 && !listed.errors.isEmpty && read.status == 1 && !read.errors.isEmpty)
-    }
-
     /// Of a longer file more than the limit comes, so that whoever reads it sees that.
     @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 200_000])
     func filesAreReadUpToALimit(_ count: Int) throws {
