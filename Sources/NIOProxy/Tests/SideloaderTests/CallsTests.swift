@@ -118,7 +118,7 @@ import Testing
         for promise in promises { try promise.futureResult.wait() }
     }
 
-    @Test(arguments: ["", "#EX", "abc"]) func whatIsTooShortToTellIsWhole(_ text: String) throws {
+    @Test(arguments: ["", "#", "a", "#EX", "abc"]) func whatIsTooShortToTellIsWhole(_ text: String) throws {
         try exchange.ask()
         head(["X-A": "b"])
         if text != "" { body(Self.bytes(text)) }
