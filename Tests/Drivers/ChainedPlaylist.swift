@@ -165,7 +165,10 @@ public struct ChainedPlaylist: ~Copyable {
             expect(report.mappedURIs, is: mapper.mappedURIs, "mappedURIs")
             expect(report.unresolvedURIs, is: mapper.unresolvedURIs, "unresolvedURIs")
             expect(report.firstUnresolvedURI, is: mapper.firstUnresolvedURI, "firstUnresolvedURI")
-        case .none: break
+        case .none:
+            expect(report.mappedURIs, is: 0, "mappedURIs")
+            expect(report.unresolvedURIs, is: 0, "unresolvedURIs")
+            expect(report.firstUnresolvedURI, is: nil, "firstUnresolvedURI")
         }
         return faults
     }

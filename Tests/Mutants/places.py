@@ -55,6 +55,8 @@ OPERATORS = {
 _OPERATOR = re.compile(
     "(?<= )(" + "|".join(re.escape(sign) for sign in sorted(OPERATORS, key=len, reverse=True)) + r")(?= \S)")
 _RANGE = re.compile(r"(?<=[\w)\]])(\.\.[<.])(?=[\w(])")
+# One from something to the same has no other end.
+_EMPTY_RANGE = re.compile(r"(?<![-\w.)\]])(\([^()]*\)|\w+(?:\.\w+)*)\.\.[<.]\1(?![\w.(\[])")
 _NUMBER = re.compile(r"(?<![\w.$])(0x[0-9A-Fa-f_]+|\d[\d_]*)(?!\w|\.\d)")
 _DECLARATION = re.compile(
     r"\s*(?:@\w+(?:\([^)]*\))? |(?:public|package|private|fileprivate|static|mutating|override|final|convenience|"
@@ -217,7 +219,10 @@ def _swift(file: str, lines: list[str], code: list[str]) -> Iterator[Fault]:
         for match in _OPERATOR.finditer(masked, first):
             change = f"{match[1]} becomes {OPERATORS[match[1]][0]}{_number_of(masked, match, _OPERATOR)}"
             yield Fault(*here, "operator", change, *match.span(), "{1}", match[1])
+        empty = [range(*match.span()) for match in _EMPTY_RANGE.finditer(masked)]
         for match in _RANGE.finditer(masked, first):
+            if any(match.start() in place for place in empty):
+                continue
             change = f"{match[1]} ends one earlier{_number_of(masked, match, _RANGE)}"
             yield Fault(*here, "range", change, *match.span(), "{1}", match[1])
         for match in _NUMBER.finditer(masked, first):

@@ -141,7 +141,6 @@ struct SubtitleGroups: ~Copyable {
         noteFallback(uses: edits.appended.uses)
         let groupName = ledger.resolve(line.bytes[fields.groupID], upTo: limits.heldRenditions)
         try requireMemory(at: line)
-        try requireBudget(at: line)
         let known = ledger.group(named: groupName)
         // In a mixed playlist no more groups are named, but renditions of those that are may follow: our own among
         // them.

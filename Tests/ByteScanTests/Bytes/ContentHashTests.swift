@@ -15,4 +15,16 @@ import Testing
             #expect(seen.insert(hash(changed)).inserted, "byte \(offset)")
         }
     }
+
+    /// What lies around the bytes does not count.
+    @Test func neighboursDoNotCount() {
+        for count in 0...71 {
+            let hashes = [UInt8(0), 0xFF].map { other in
+                let around = [UInt8](repeating: other, count: 64)
+                let bytes = around + (0..<count).map { UInt8($0) } + around
+                return bytes.withView { $0[64..<(64 + count)].contentHash }
+            }
+            #expect(hashes[0] == hashes[1], "\(count) bytes")
+        }
+    }
 }

@@ -25,8 +25,9 @@ import Testing
             let splits = [[0..<text.count], Splits.even(of: text.count, size: 1)]
             rewriting.check(text, expected, splits: splits, "\(operations)", sourceLocation: sourceLocation)
         }
-        // Where it is all that is done, an edit is made at once, if enough comes after the line.
-        let padded = Array("#EXTM3U\n# a comment\n#\(tag):".utf8) + list + Self.padding
+        // Where it is all that is done, an edit is made at once, if enough comes after the line and it is not the one
+        // that tells the kind of the playlist.
+        let padded = Array("#EXTM3U\n#EXT-X-STREAM-INF:X=1\nw\n#\(tag):".utf8) + list + Self.padding
         Rewriting(edits: try PlaylistEdits(operations.map { $0.edit(of: tag) })).check(
             padded, naive.rewrite(padded), splits: [[0..<padded.count]], "at once, \(operations)",
             sourceLocation: sourceLocation)

@@ -112,6 +112,14 @@ import Testing
     ])
     func acceptsHosts(_ host: String) throws { try expect("//b", "//" + host, URIEdits(host: host)) }
 
+    /// Each place between brackets has what an IPv6 address may have.
+    @Test(arguments: 1...4)
+    func faultsInBrackets(place: Int) throws {
+        var host = Array("[abcd]:80".utf8)
+        host[place] = ASCII.slash
+        #expect(throws: URIEditError(.host, at: place)) { try URIEdits(host: String(decoding: host, as: UTF8.self)) }
+    }
+
     @Test(arguments: [
         ("", 0), ("a=b c", 3), ("a#b", 1), ("a\"", 1), ("a=%", 2), ("a=%4", 2), ("a={$b}", 2), ("a\r", 1), ("é=1", 0),
         ("a[0]", 1),

@@ -101,6 +101,9 @@ import Testing
         let edits = try URIEdits(scheme: "http", host: "c.example", queryItem: "k=v")
         try expect("1.ts#f", "http://c.example/a/1.ts?k=v#f", URIMapping(base: Array(Self.base.utf8), edits: edits))
         try expect("1.ts", "1.ts?k=v", URIMapping(edits: edits))
+        try expect(
+            "#EXT-X-PREFETCH:1.ts", "#EXT-X-PREFETCH:http://c.example/a/1.ts?k=v",
+            URIMapping(base: Array(Self.base.utf8), edits: edits))
     }
 
     @Test func editsASchemeThatIsNamed() throws {

@@ -43,6 +43,16 @@ import Testing
         }
     }
 
+    /// So many variants come before that the finder's first answer has not all, and lines come in answers with others.
+    @Test(arguments: lines)
+    func areTheSameWhereverTheFinderEnds(_ line: String) throws {
+        for variants in 1...40 {
+            try check(
+                Self.playlist(line.replacing("L", with: "BANDWIDTH=3"), after: variants), "BANDWIDTH<=2",
+                endings: ["\n"])
+        }
+    }
+
     @Test(arguments: lines)
     func areTheSameWhereverAChunkEnds(_ line: String) throws {
         for list in ["BANDWIDTH=3", "BANDWIDTH=1", "BANDWIDTH=3 "] {
@@ -97,9 +107,10 @@ import Testing
     }
 
     /// A playlist with `lines` in it three times, enough after them for whole blocks.
-    private static func playlist(_ lines: String) -> [UInt8] {
+    private static func playlist(_ lines: String, after variants: Int = 1) -> [UInt8] {
         let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"a\"\nfirst.m3u8\n"
-        let text = "#EXTM3U\n#EXT-X-VERSION:6\n\(variant)\(lines)\n\(lines)\n\(lines)\n"
+        let first = String(repeating: variant, count: variants)
+        let text = "#EXTM3U\n#EXT-X-VERSION:6\n\(first)\(lines)\n\(lines)\n\(lines)\n"
         return Array((text + String(repeating: "# padding\n", count: 14)).utf8)
     }
 

@@ -50,6 +50,47 @@ import Testing
         #expect(failing.bytes == answer.bytes)
     }
 
+    /// Wherever a playlist ends, no more is appended than a limit that leaves room for one group: each line that adds to
+    /// it is asked, whatever comes after.
+    @Test func noPlaylistGetsMoreThanTheLimit() throws {
+        let long = String(repeating: "x", count: 90)
+        let media = { (group: String, name: String) in
+            "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(group)\",NAME=\"\(name)\",URI=\"\(name)\"\n"
+        }
+        let uses = ["a", "b", "c"].map { "#EXT-X-STREAM-INF:SUBTITLES=\"\($0)\"\nv\n" }
+        let lines =
+            ["#EXT-X-STREAM-INF:A=1\nv\n", uses[0], media("g", "n"), uses[1], "#EXT-X-STREAM-INF:A=2\nw\n", uses[2]]
+            + [media("g", long), media("h", long + "y"), "#EXT-X-STREAM-INF:SUBTITLES=\"\(long)\"\nv\n"]
+        var sideloading = try Sideloading([Track.english])
+        var exceeded: Set<Int> = []
+        for count in 1...lines.count {
+            let text = Array(("#EXTM3U\n" + lines.prefix(count).joined()).utf8)
+            for limit in stride(from: 150, through: 3000, by: 30) {
+                sideloading.limits.appendedTags = limit
+                let answer = sideloading.answer(to: text, splits: [])
+                if let error = answer.exceededLimit { exceeded.insert(error.position) }
+                let appended = NaivePlaylist.lines(of: answer.bytes).dropFirst(
+                    NaivePlaylist.lines(of: text).count
+                ).reduce(0) { $0 + $1.text.count + 1 }
+                #expect(appended <= limit, "\(count) of the lines")
+            }
+        }
+        // Lines of each kind have exceeded it.
+        #expect(exceeded.count == 7)
+    }
+
+    /// The line of a variable that the names of tracks may stand for exceeds it, not the one after it.
+    @Test func aVariableExceedsIt() throws {
+        let track = SubtitleTrack(uri: "x", name: "{$a}", usesVariables: true)
+        var sideloading = try Sideloading([track])
+        let head = "#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n"
+        let define = "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\(String(repeating: "x", count: 1000))\"\n"
+        sideloading.limits.appendedTags = 900
+        #expect(sideloading.answer(to: Array(head.utf8), splits: []).exceededLimit == nil)
+        let answer = sideloading.answer(to: Array((head + define + "#EXT-X-STREAM-INF:A=2\nw\n").utf8), splits: [])
+        #expect(answer.exceededLimit?.limit == .appendedTags && answer.exceededLimit?.position == head.utf8.count)
+    }
+
     /// What is estimated, term by term. The sums are worked out by hand.
     @Test func theEstimate() throws {
         let named = SubtitleTrack(uri: "x", name: "{$a}$", groupID: "{$g}", usesVariables: true)
