@@ -2,10 +2,6 @@ import Encodings
 import Support
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
 /// Bytes of any encoding into UTF-8.
 @Suite struct TextDecoderTests {
     /// What a text becomes: what is handed out, from which encoding, and what of it is no character.
@@ -275,16 +271,6 @@ import Glibc
             return error?.name == name && error?.description.contains(words) == true
         }
     }
-
-    #if canImport(Glibc)
-    /// A decoder has some 80 KB, and gives them back.
-    @Test func memoryIsGivenBack() throws {
-        func used() -> Int { mallinfo2().uordblks + mallinfo2().hblkhd }
-        let (latin, before) = (try TextEncoding("latin1"), used())
-        for _ in 0..<1000 { _ = try TextDecoder(in: latin) }
-        #expect(used() < before + 16 << 20)
-    }
-    #endif
 
     @Test func errorsSayWhere() throws {
         #expect(

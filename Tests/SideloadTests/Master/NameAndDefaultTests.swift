@@ -26,7 +26,8 @@ import Testing
     @Test(arguments: [
         ([], "English"), (["English"], "English 2"), (["English", "English 2"], "English 3"),
         (["English 2"], "English"),
-        (["English", "English 3"], "English 2"), (["English", "English 5"], "English 2"), (["english"], "English"), (["English "], "English"),
+        (["English", "English 3"], "English 2"), (["English", "English 5"], "English 2"), (["english"], "English"),
+        (["English "], "English"),
         ((["English"] + (2...11).map { "English \($0)" }), "English 12"),
         // What is no number from 2 on, written as numbers are, takes none.
         (
