@@ -37,4 +37,13 @@ import Testing
         if count > 0 { #expect(try FileDescriptor.bytes(at: path, upTo: count - 1).count > count - 1) }
         #expect(throws: SystemError(code: ENOENT)) { try FileDescriptor.bytes(at: path + "b", upTo: 1) }
     }
+
+    /// A file of ours that was left behind is in nobody's way.
+    @Test func aNameThatIsTakenIsPassedOver() throws {
+        let scratch = try Scratch()
+        for number in 1...2 { try scratch.write(".surtitle-unfinished-\(getpid())-\(number)", [1]) }
+        let file = try FileDescriptor.unnamedFile(in: scratch.folder.path)
+        #expect(try file.rewound().number != file.number)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).count == 2)
+    }
 }

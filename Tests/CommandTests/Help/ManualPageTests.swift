@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import surtitle
@@ -37,6 +38,24 @@ import Testing
         let page = ManualPage([manual], version: "1").text
         #expect(page.contains("surtitle \\- a\\eb\n"))
         #expect(page.contains("\n\\&\\(aqq \\(ti\\(ha\\(ga \\-\\[uE9]...\n.PP\n\\&.vtt first\n"), "\(page)")
+    }
+
+    /// What has a title stands once, in a section of its own; what has none stands with the command whose it is.
+    @Test func notesStandWhereTheyBelong() {
+        func manual(_ name: String, _ notes: [HelpBlock]) -> CommandManual {
+            CommandManual(
+                name: name, summary: "s", usage: "", description: "d", options: [], operand: .free, notes: notes,
+                example: "")
+        }
+        let titled = HelpBlock(title: "Words", text: "for all")
+        let page = ManualPage(
+            [manual("", [HelpBlock(text: "for one"), titled]), manual("a", [titled, HelpBlock(text: "for a")])],
+            version: "1"
+        ).text
+        #expect(page.components(separatedBy: "for all").count == 2, "\(page)")
+        let places = ["for one", ".SH OPTIONS", ".SS surtitle a", "for a\n", ".SH WORDS", "for all"]
+        let found = places.compactMap { page.range(of: $0)?.lowerBound }
+        #expect(found.count == places.count && found == found.sorted(), "\(page)")
     }
 
     @Test(arguments: [

@@ -102,6 +102,17 @@ extension TransportStreamStartTests {
                 pictures([(9_000, nil)], &ts)
             }, .found(1)),
         .init(
+            "a section that has not the syntax of one",
+            stream { ts in
+                ts.section(pid: 0, TransportStreamBytes.association([(1, 0x20)]))
+                var other = TransportStreamBytes.map(program: 1, [audio])
+                other[1] &= 0x7F
+                ts.section(pid: 0x20, other)
+                ts.section(pid: 0x20, TransportStreamBytes.map(program: 1, [video]))
+                sound([1], &ts)
+                pictures([(9_000, nil)], &ts)
+            }, .found(9_000)),
+        .init(
             "a packet that is repeated within a section",
             stream { ts in
                 ts.section(pid: 0, TransportStreamBytes.association([(1, 0x20)]))
