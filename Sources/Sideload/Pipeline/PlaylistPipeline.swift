@@ -86,15 +86,12 @@ public struct PlaylistPipeline: ~Copyable {
             return
         }
         guard hasTracks else {
-            try unsafe edit(chunk, handler, atOnce: atOnce, into: &output)
+            try unsafe Self.edit(chunk, by: &editor, decisions, handler, atOnce: atOnce, into: &output)
             return
         }
-        var edited = OutputPieces(mergingThreshold: .max)
-        swap(&edited, &self.edited)
-        defer { self.edited = edited }
         var failure: LimitError?
         do throws(LimitError) {
-            try unsafe edit(chunk, handler, atOnce: atOnce, into: &edited)
+            try unsafe Self.edit(chunk, by: &editor, decisions, handler, atOnce: atOnce, into: &edited)
         } catch {
             failure = error
         }
@@ -102,16 +99,16 @@ public struct PlaylistPipeline: ~Copyable {
         if let failure = failure ?? later { throw failure }
     }
 
-    private mutating func edit(
-        _ chunk: UnsafeRawBufferPointer, _ handler: Handler, atOnce: Bool, into output: inout OutputPieces
+    private static func edit(
+        _ chunk: UnsafeRawBufferPointer, by editor: inout PlaylistRewriter?, _ decisions: LineDecisions,
+        _ handler: Handler, atOnce: Bool, into output: inout OutputPieces
     ) throws(LimitError) {
         if atOnce {
             try editor.use { (editor) throws(LimitError) in
                 try unsafe decisions.decideAtOnce(chunk, by: &editor, into: &output)
             }
         } else {
-            try unsafe editor?.write(
-                chunk, deciding: { [decisions] in decisions.decide($0, &$1, after: handler) }, into: &output)
+            try unsafe editor?.write(chunk, deciding: { decisions.decide($0, &$1, after: handler) }, into: &output)
         }
     }
 
@@ -124,13 +121,19 @@ public struct PlaylistPipeline: ~Copyable {
             sideloader?.finish(into: &output)
             return
         }
-        let decide: Handler = { [decisions] in decisions.decide($0, &$1, after: handler) }
         if hasTracks {
-            editor?.finish(deciding: decide, into: &edited)
+            Self.finish(&editor, decisions, handler, into: &edited)
             _ = Self.sideload(edited, by: &sideloader, .finished, into: &output)
         } else {
-            editor?.finish(deciding: decide, into: &output)
+            Self.finish(&editor, decisions, handler, into: &output)
         }
+    }
+
+    private static func finish(
+        _ editor: inout PlaylistRewriter?, _ decisions: LineDecisions, _ handler: Handler,
+        into output: inout OutputPieces
+    ) {
+        editor?.finish(deciding: { decisions.decide($0, &$1, after: handler) }, into: &output)
     }
 
     /// Breaks the playlist off, because its source has, and collects what is held in `output`, in place of what is
