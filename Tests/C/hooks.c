@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static size_t allocated, released, live;
+static size_t allocated, released, live, largest;
 static int is_context;
 static surtitle_rewriter *rewriter, *destroyed;
 static int status_inside = -1;
@@ -16,6 +16,7 @@ static void *allocate(size_t alignment, size_t size, void *context) {
     CHECK(context == &is_context && alignment > 0 && (alignment & (alignment - 1)) == 0);
     allocated++;
     live++;
+    if (size > largest) largest = size;
     if (rewriter != NULL) {
         const surtitle_piece *pieces;
         size_t count;
@@ -144,6 +145,10 @@ static void use_all(const bytes file) {
     EXPECT(SURTITLE_OK, surtitle_router_entry(router, &asked.url));
     surtitle_plan plan = {.size = sizeof plan};
     EXPECT(SURTITLE_OK, surtitle_route_plan(route, &asked, &plan));
+    // A plan takes the place of the one before.
+    largest = 0;
+    for (int round = 0; round < 1000; round++) EXPECT(SURTITLE_OK, surtitle_route_plan(route, &asked, &plan));
+    CHECK(largest < 4096);
     surtitle_router_destroy(router);
     surtitle_route_destroy(route);
     surtitle_fetch_destroy(fetch);

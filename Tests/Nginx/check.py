@@ -85,6 +85,8 @@ SERVERS = """
         location /film/ { proxy_pass http://origin/; surtitle film; }
         location /beside/ { proxy_pass http://origin/; surtitle beside; }
         location /off/ { proxy_pass http://origin/; surtitle off; }
+        location /offzero/ { proxy_pass http://origin/; surtitle 0; }
+        location /offempty/ { proxy_pass http://origin/; surtitle ""; }
         location /limited/ { proxy_pass http://origin/; surtitle_limits longest_line=64; }
         location /page/ { alias @prefix@/files/; ssi on; surtitle off; }
         location /auth/ { auth_request /permission; proxy_pass http://origin/; }

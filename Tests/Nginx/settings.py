@@ -23,7 +23,7 @@ def check_choice(report, nginx, library, folder):
     plain, ours = path.read_bytes(), library.master(path)
     film = library.master(path, "--replace-default", tracks=FILM)
     for name, arguments, expected in (
-        ("/off/length/", (), plain), ("/beside/length/", (), library.master(path, tracks=FILM)),
+        *((f"/{off}/length/", (), plain) for off in ("off", "offzero", "offempty")), ("/beside/length/", (), library.master(path, tracks=FILM)),
         ("/film/length/", (), film), ("/json/length/", (), library.master(path, tracks=JSON)),
         ("/chosen/length/", (), plain), ("/chosen/length/", ("-b", "subs=film"), film), ("/chosen/length/", ("-b", "subs=on"), ours),
         ("/chosen/length/", ("-H", "X-Subs: film"), film), ("/chosen/length/", ("-b", "subs=wrong"), plain),

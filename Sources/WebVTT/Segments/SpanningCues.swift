@@ -45,7 +45,8 @@ struct SpanningCues: ~Copyable {
         let last = cue[cue.count &- 1]
         if !ASCII.isLineEnd(last) { copies.append(terminator.bytes) }
         let blankLine = terminator.blankLine(after: last)
-        copies.append(blankLine)
+        // One byte or two: no call copies them faster.
+        for offset in 0..<blankLine.count { copies.append(blankLine[offset]) }
         entries.append(
             Entry(position: position, end: end, count: copies.count &- start, blankCount: blankLine.count))
         latestEnd = max(latestEnd, end)

@@ -46,6 +46,13 @@ import Testing
         ("h/a", false), ("-", false), ("file:///a", false),
     ])
     func urlsAreThoseOfHTTP(_ text: String, _ isURL: Bool) { #expect(Web.isURL(text) == isURL) }
+
+    /// Each request has two minutes, as the help says, unless the caller says otherwise.
+    @Test func secondsUnlessSaid() throws {
+        #expect(WebAccess().seconds == 120)
+        let ran = try Ran("edit", "--help", in: Scratch())
+        #expect(ran.text.contains("how long a request may take (120)"), "\(ran.text)")
+    }
 }
 
 /// What curl is told.

@@ -118,6 +118,16 @@ import WebVTT
             ["/a.srt": [NaiveOrigin(FetchFiles.subRip + [UInt8](repeating: UInt8(ascii: "<"), count: 3000))]],
             asks: ["/a.srt"], "limit: more than the limit of 4096 bytes; raise it"),
         FetchCase(
+            "nothing", .content(FetchCase.track("a.vtt"), map: .own), ["/a.vtt": [NaiveOrigin([])]],
+            asks: ["/a.vtt"], "unusable: no subtitles"),
+        FetchCase(
+            "less than a mark of its encoding", .content(FetchCase.track("a.vtt"), map: .own),
+            ["/a.vtt": [NaiveOrigin(Array("WEB".utf8))]], asks: ["/a.vtt"],
+            "unusable: no subtitles"),
+        FetchCase(
+            "line endings alone", .content(subRip, map: .own), ["/a.srt": [NaiveOrigin(Array("\n\r\n".utf8))]],
+            asks: ["/a.srt"], "unusable: no subtitles"),
+        FetchCase(
             "a playlist, whole", .content(FetchCase.track("d/a.m3u8", .playlist), map: .own),
             ["/d/a.m3u8": [NaiveOrigin(Array(FetchFiles.media.utf8))]], asks: ["/d/a.m3u8"],
             "\(FetchFiles.media.utf8.count) bytes from /d/a.m3u8"),

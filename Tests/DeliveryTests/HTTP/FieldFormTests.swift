@@ -80,4 +80,20 @@ import Testing
             }
         }
     }
+
+    /// What may stand in a tag (RFC 9110 8.8.3), in each place of short and long ones, beside digits and letters.
+    @Test(arguments: [UInt8(ascii: "1"), UInt8(ascii: "z")])
+    func whatATagMayHave(_ other: UInt8) {
+        for count in 1...20 {
+            for place in 0..<count {
+                for byte in UInt8.min...UInt8.max {
+                    var opaque = [UInt8](repeating: other, count: count)
+                    opaque[place] = byte
+                    let isTag = ([ASCII.quote] + opaque + [ASCII.quote]).withView { EntityTag($0) != nil }
+                    let mayBeThere = byte == 0x21 || 0x23...0x7E ~= byte || byte >= 0x80
+                    if isTag != mayBeThere { Issue.record("\(byte) at \(place) of \(count)") }
+                }
+            }
+        }
+    }
 }
