@@ -170,7 +170,8 @@ struct LiveCommand: Command {
             guard let next = try self.next(&playlist, &watched, signal, folder) else { break }
             version = next
         }
-        Console.close(with: "\(directory): \(folder.versionCount) versions, \(plan.summary)")
+        let count = folder.versionCount
+        Console.close(with: "\(directory): \(count) \(count == 1 ? "version" : "versions"), \(plan.summary)")
         try folder.checkCues()
     }
 

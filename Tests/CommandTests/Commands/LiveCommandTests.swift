@@ -351,6 +351,20 @@ import Testing
         #expect(running.stop() == 0)
     }
 
+    /// Somebody at a terminal is told at the end how many versions there were.
+    @Test func theEndTellsATerminal() throws {
+        let scratch = try Scratch(["en.vtt": Self.file(30)])
+        let encoder = try Encoder(kind(dates: .none), in: scratch)
+        encoder.origin.isEnded = true
+        try encoder.advance()
+        let call = "live s/m.m3u8 --base-uri relative -o o --track file=en.vtt,language=en"
+        let ran = try Ran(
+            shell: "command -v script >/dev/null || exit 77; script -qec '\"$surtitle\" \(call)' /dev/null </dev/null",
+            in: scratch)
+        if ran.status == 77 { return }
+        #expect(ran.text.contains("surtitle: o: 1 version, 1 track\r\n"), "\(ran)")
+    }
+
     /// A file that is replaced has another writer, whose cues come behind those before. The last counts when the stream
     /// ends, though no line does.
     @Test func aFileThatIsReplacedIsFollowed() throws {
