@@ -351,6 +351,19 @@ import Testing
         #expect(running.stop() == 0)
     }
 
+    /// A playlist of which only the first lines are there is not taken for one without segments.
+    @Test func firstLinesAreWaitedFor() throws {
+        let scratch = try Scratch(["en.vtt": Self.file(30), "s/v.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"])
+        let encoder = try Encoder(kind(dates: .none), in: scratch)
+        let running = try Running(
+            "s/m.m3u8 --base-uri relative -o o --track file=en.vtt,language=en,at=msn:0", in: scratch)
+        usleep(500_000)
+        #expect(scratch.files(in: "o") == [])
+        try encoder.advance()
+        try running.caughtUp(encoder)
+        #expect(running.stop() == 0 && running.messages == "", "\(running.messages)")
+    }
+
     /// Somebody at a terminal is told at the end how many versions there were.
     @Test func theEndTellsATerminal() throws {
         let scratch = try Scratch(["en.vtt": Self.file(30)])

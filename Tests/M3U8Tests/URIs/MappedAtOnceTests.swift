@@ -50,18 +50,20 @@ import Testing
         "a?" + String(repeating: "b", count: 130) + "&", "",
     ]
 
-    /// Lines with a URI, `U`, in the ways that it may stand there.
+    /// Lines with a URI, `§`, in the ways that it may stand there.
     static let lines = [
-        "U", "#EXT-X-STREAM-INF:BANDWIDTH=1\nU\nU", "#EXT-X-KEY:METHOD=AES-128,URI=\"U\"",
-        "#EXT-X-KEY:URI=\"U\",METHOD=AES-128", "#EXT-X-MAP:URI=\"U\"", "#EXT-X-PART:DURATION=1, URI=\"U\"",
-        "#EXT-X-PART:URI =\"U\",URI=\"b\"", "#EXT-X-PART:DURATION=1,URI=U",
-        "#EXT-X-PART:DURATION=1,URI=\"U\",BYTERANGE=\"1@2\",INDEPENDENT=YES", "#EXT-X-MEDIA:NAME=\"a,URI=\",URI=\"U\"",
-        "#EXT-X-MEDIA:NAME=\"a\"b,URI=\"U\"", "#EXT-X-MEDIA:URI=\"U\"x", "#EXT-X-MEDIA:NAME=\"a b\",URI=\"U\"",
-        "#EXT-X-KEY:METHOD=NONE", "#EXT-X-PART:URI=\"U", "#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"U\"",
-        "#EXT-X-DATERANGE:ID=\"a\",X-ASSET-URI=\"U\",X-ASSET-LIST=\"U\"", "#EXT-X-DEFINE:NAME=\"v\",VALUE=\"U\"\nU",
-        "#EXT-X-PREFETCH:U", "#EXTINF:4,\nU\n#EXTINF:4,\n\nU", "#EXT-X-I-FRAME-STREAM-INF:URI=\"U\"",
-        "#EXT-X-CONTENT-STEERING:SERVER-URI=\"U\",URI=\"a\"", "# a\nU", "#EXT-X-PARTY:URI=\"U\"", "#EXT-X-PART\nU",
-        "#EXT-X-SESSION-DATA:DATA-ID=\"" + String(repeating: "d", count: 60) + "\",URI=\"U\"", "#EXT-X-ENDLIST\nU",
+        "§", "#EXT-X-STREAM-INF:BANDWIDTH=1\n§\n§", "#EXT-X-KEY:METHOD=AES-128,URI=\"§\"",
+        "#EXT-X-KEY:URI=\"§\",METHOD=AES-128", "#EXT-X-MAP:URI=\"§\"", "#EXT-X-PART:DURATION=1, URI=\"§\"",
+        "#EXT-X-PART:URI =\"§\",URI=\"b\"", "#EXT-X-PART:DURATION=1,URI=§",
+        "#EXT-X-PART:DURATION=1,URI=\"§\",BYTERANGE=\"1@2\",INDEPENDENT=YES", "#EXT-X-MEDIA:NAME=\"a,URI=\",URI=\"§\"",
+        "#EXT-X-MEDIA:NAME=\"a\"b,URI=\"§\"", "#EXT-X-MEDIA:URI=\"§\"x", "#EXT-X-MEDIA:NAME=\"a b\",URI=\"§\"",
+        "#EXT-X-STREAM-INF:BANDWIDTH=1\nb\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",URI=\"§\"",
+        "#EXT-X-RENDITION-REPORT:URI=\"§\",LAST-MSN=1",
+        "#EXT-X-KEY:METHOD=NONE", "#EXT-X-PART:URI=\"§", "#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"§\"",
+        "#EXT-X-DATERANGE:ID=\"a\",X-ASSET-URI=\"§\",X-ASSET-LIST=\"§\"", "#EXT-X-DEFINE:NAME=\"v\",VALUE=\"§\"\n§",
+        "#EXT-X-PREFETCH:§", "#EXTINF:4,\n§\n#EXTINF:4,\n\n§", "#EXT-X-I-FRAME-STREAM-INF:URI=\"§\"",
+        "#EXT-X-CONTENT-STEERING:SERVER-URI=\"§\",URI=\"a\"", "# a\n§", "#EXT-X-PARTY:URI=\"§\"", "#EXT-X-PART\n§",
+        "#EXT-X-SESSION-DATA:DATA-ID=\"" + String(repeating: "d", count: 60) + "\",URI=\"§\"", "#EXT-X-ENDLIST\n§",
     ]
 
     @Test(arguments: mappings.indices)
@@ -70,7 +72,7 @@ import Testing
         let window = GuardedWindow(capacity: 4096)
         for line in Self.lines {
             for uri in Self.uris {
-                let text = Self.playlist(line.replacing("U", with: uri))
+                let text = Self.playlist(line.replacing("§", with: uri))
                 try check(text, edits, Self.mappings[number], window, [[0..<text.count]])
             }
         }
@@ -81,7 +83,7 @@ import Testing
         let window = GuardedWindow(capacity: 4096)
         for mapping in Self.mappings where ["base and all", "by role"].contains(mapping.name) {
             for line in Self.lines.prefix(12) {
-                let text = Self.playlist(line.replacing("U", with: "https://h/a.ts?b"))
+                let text = Self.playlist(line.replacing("§", with: "https://h/a.ts?b"))
                 try check(text, edits, mapping, window, Splits.all(of: text.count, random: 2), endings: [false])
             }
         }
