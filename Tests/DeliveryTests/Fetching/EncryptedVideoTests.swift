@@ -60,6 +60,13 @@ import Testing
     }
 
     private static let movie = FetchFiles.initialization
+
+    /// The boxes, and one that is free behind them, of as many bytes as fill blocks of 16.
+    private static func wholeBlocks(_ boxes: [UInt8]) -> [UInt8] {
+        let count = 32 - boxes.count % 16
+        return boxes + [0, 0, 0, UInt8(count)] + Array("free".utf8) + [UInt8](repeating: 0, count: count - 8)
+    }
+
     private static let foreign = "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://x\",KEYFORMAT=\"com.example\"\n"
 
     private static let rows: [FetchCase] = [
@@ -102,6 +109,13 @@ import Testing
             line + "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:6,\nf.m4s\n",
             [
                 "/i.mp4": NaiveOrigin(aes.sealed(movie, vector: vector)),
+                "/f.m4s": NaiveOrigin(aes.sealed(FetchFiles.fragment, vector: vector)),
+            ], asks: ["/k", "/i.mp4 0-3071", "/f.m4s 0-3071"], "tick 900000 at 0"),
+        row(
+            "an init segment of whole blocks, so that a block of padding is behind it",
+            line + "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:6,\nf.m4s\n",
+            [
+                "/i.mp4": NaiveOrigin(aes.sealed(wholeBlocks(movie), vector: vector)),
                 "/f.m4s": NaiveOrigin(aes.sealed(FetchFiles.fragment, vector: vector)),
             ], asks: ["/k", "/i.mp4 0-3071", "/f.m4s 0-3071"], "tick 900000 at 0"),
         row(
