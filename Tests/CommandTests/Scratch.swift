@@ -55,6 +55,12 @@ final class Scratch: Sendable {
         }.sorted()
     }
 
+    /// Whether a file or a folder is left of what waited to be put in its place, here or in a folder.
+    var hasUnfinished: Bool {
+        let found = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+        return found.contains { $0.contains(".surtitle-unfinished-") }
+    }
+
     /// A file beside the folder, which the test does not see.
     func hidden(_ name: String) -> URL { root.appendingPathComponent(name) }
 
