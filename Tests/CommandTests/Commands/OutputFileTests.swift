@@ -31,6 +31,21 @@ import Testing
         #expect(try Ran(words + ["--output=-"], in: scratch).output == printed.output)
     }
 
+    /// Until then it waits under another name.
+    @Test func itHasItsNameWhenItIsWhole() throws {
+        let scratch = try scratch()
+        let script = """
+            mkfifo p; "$surtitle" edit - --set EXT-X-STREAM-INF:A=1 -o new <p & pid=$!
+            exec 3>p; cat m >&3
+            for i in $(seq 1000); do [ -e new ] || ls .surtitle-unfinished-* >/dev/null 2>&1 && break; sleep 0.01; done
+            ls -A | grep -c -e new -e unfinished; [ -e new ] && echo early
+            exec 3>&-; wait $pid; ls new
+            """
+        let ran = try Ran(shell: script, in: scratch)
+        #expect(ran.errors == "" && ran.text == "1\nnew\n", "\(ran)")
+        #expect(!scratch.hasUnfinished)
+    }
+
     @Test(arguments: [
         ("master media --track uri=en.m3u8", "nothing was written"),
         ("master text --track uri=en.m3u8", "nothing was written"),

@@ -40,6 +40,15 @@ import Testing
         #expect(page.contains("\n\\&\\(aqq \\(ti\\(ha\\(ga \\-\\[uE9]...\n.PP\n\\&.vtt first\n"), "\(page)")
     }
 
+    @Test func linesOfTheSourceHaveAtMost72Characters() {
+        let full = "aa" + String(repeating: " a", count: 35)
+        let manual = CommandManual(
+            name: "", summary: "s", usage: "", description: "\(full) b\n\n\(full)c d", options: [], operand: .free,
+            notes: [], example: "")
+        let page = ManualPage([manual], version: "1").text
+        #expect(full.count == 72 && page.contains("\n\(full)\nb\n.PP\n\(full.dropLast(2))\nac d\n"), "\(page)")
+    }
+
     /// What has a title stands once, in a section of its own; what has none stands with the command whose it is.
     @Test func notesStandWhereTheyBelong() {
         func manual(_ name: String, _ notes: [HelpBlock]) -> CommandManual {
