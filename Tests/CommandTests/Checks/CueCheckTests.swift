@@ -105,23 +105,31 @@ import Testing
             ])
     }
 
-    /// Cues show by their map, or by none, beside a video that begins at 126000: a tenth of a second does not count.
+    /// A master with a video that begins at 126000, and with these subtitles.
+    private func besideAVideo(_ subtitles: [String: String]) throws -> Scratch {
+        let files = [
+            "m.m3u8":
+                "#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"a\",URI=\"en.m3u8\"\n"
+                + "#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1x1,SUBTITLES=\"s\"\nv.m3u8\n",
+            "v.m3u8": "\(Self.list)#EXTINF:9,\na.aac\n\(Self.end)",
+        ]
+        let scratch = try Scratch(files.merging(subtitles) { _, own in own })
+        try scratch.write("a.aac", AudioTagBytes.timestamp(126_000) + [0])
+        return scratch
+    }
+
+    /// Cues show by their map, or by none: a tenth of a second does not count.
     @Test(
         arguments: [
             (135_000, nil), (135_001, "0.100 s late"), (117_000, nil), (116_999, "0.100 s early"),
             (216_000, "1.000 s late"),
         ] as [(Int, String?)])
     func maps(_ ticks: Int, _ delay: String?) throws {
-        let scratch = try Scratch([
-            "m.m3u8":
-                "#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"a\",URI=\"en.m3u8\"\n"
-                + "#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1x1,SUBTITLES=\"s\"\nv.m3u8\n",
-            "v.m3u8": "\(Self.list)#EXTINF:9,\na.aac\n\(Self.end)",
+        let scratch = try besideAVideo([
             "en.m3u8": "\(Self.list)#EXTINF:9,\nen.vtt\n\(Self.end)",
             "en.vtt":
                 "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:\(ticks)\n\n00:01.000 --> 00:02.000\na\n",
         ])
-        try scratch.write("a.aac", AudioTagBytes.timestamp(126_000) + [0])
         let ran = try Ran("check", "m.m3u8", in: scratch)
         let said = delay.map {
             "en.vtt: by its X-TIMESTAMP-MAP cues show \($0): the first time stamp of v.m3u8 is MPEGTS:126000 at 00:00:00.000"
@@ -130,5 +138,19 @@ import Testing
         // Where no cue shows, none shows at another time.
         try scratch.write("en.vtt", Array("WEBVTT\n".utf8))
         #expect(try Ran("check", "m.m3u8", in: scratch).status == 0)
+    }
+
+    /// Nobody knows when a timeline begins that the video has not.
+    @Test func aTimelineOfTheSubtitlesAloneHasNoMap() throws {
+        let scratch = try besideAVideo([
+            "en.m3u8": "\(Self.list)#EXTINF:9,\n1.vtt\n#EXT-X-DISCONTINUITY\n#EXTINF:9,\n2.vtt\n\(Self.end)",
+            "1.vtt": "WEBVTT\n\n00:01.000 --> 00:02.000\na\n", "2.vtt": "WEBVTT\n\n00:10.000 --> 00:11.000\nb\n",
+        ])
+        let said = try Ran("check", "m.m3u8", in: scratch).text.split(separator: "\n")
+        #expect(
+            said.filter { $0.contains("X-TIMESTAMP-MAP") } == [
+                "1.vtt: no X-TIMESTAMP-MAP, and cues show 1.400 s early: the first time stamp of v.m3u8 is MPEGTS:126000 at "
+                    + "00:00:00.000"
+            ])
     }
 }
