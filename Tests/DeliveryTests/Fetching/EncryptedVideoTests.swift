@@ -61,10 +61,11 @@ import Testing
 
     private static let movie = FetchFiles.initialization
 
-    /// The boxes, and one that is free behind them, of as many bytes as fill blocks of 16.
-    private static func wholeBlocks(_ boxes: [UInt8]) -> [UInt8] {
-        let count = 32 - boxes.count % 16
-        return boxes + [0, 0, 0, UInt8(count)] + Array("free".utf8) + [UInt8](repeating: 0, count: count - 8)
+    /// The boxes, and one that is free behind them, which are `count` bytes together.
+    private static func filled(_ boxes: [UInt8], to count: Int) -> [UInt8] {
+        let rest = count - boxes.count
+        return boxes + [0, 0, UInt8(rest >> 8), UInt8(rest & 0xFF)] + Array("free".utf8)
+            + [UInt8](repeating: 0, count: rest - 8)
     }
 
     private static let foreign = "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://x\",KEYFORMAT=\"com.example\"\n"
@@ -115,9 +116,16 @@ import Testing
             "an init segment of whole blocks, so that a block of padding is behind it",
             line + "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:6,\nf.m4s\n",
             [
-                "/i.mp4": NaiveOrigin(aes.sealed(wholeBlocks(movie), vector: vector)),
+                "/i.mp4": NaiveOrigin(aes.sealed(filled(movie, to: 3056), vector: vector)),
                 "/f.m4s": NaiveOrigin(aes.sealed(FetchFiles.fragment, vector: vector)),
             ], asks: ["/k", "/i.mp4 0-3071", "/f.m4s 0-3071"], "tick 900000 at 0"),
+        row(
+            "the same in two parts",
+            line + "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:6,\nf.m4s\n",
+            [
+                "/i.mp4": NaiveOrigin(aes.sealed(filled(movie, to: 3200), vector: vector)),
+                "/f.m4s": NaiveOrigin(aes.sealed(FetchFiles.fragment, vector: vector)),
+            ], asks: ["/k", "/i.mp4 0-3071", "/i.mp4 3072-3215", "/f.m4s 0-3071"], "tick 900000 at 0"),
         row(
             "an init segment in the clear", "#EXT-X-MAP:URI=\"i.mp4\"\n" + line + "#EXTINF:6,\nf.m4s\n",
             ["/i.mp4": NaiveOrigin(movie), "/f.m4s": NaiveOrigin(aes.sealed(FetchFiles.fragment, vector: vector))],
