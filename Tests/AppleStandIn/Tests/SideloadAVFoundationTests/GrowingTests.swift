@@ -211,6 +211,19 @@ struct GrowingTests {
         #expect(error?.code == .configuration && error?.description.contains("said.jsonl") == true)
     }
 
+    /// A track that is being written keeps what it has, and knows nothing more of the video for the others.
+    @Test func theLoaderForgetsWhileSomebodyWrites() async throws {
+        let live = try LiveStage(subtitles: Self.tracks(at: nil))
+        let writer = try live.loader.writer(of: 1)
+        for count in 1...2 {
+            live.expectSame(try await live.listing("en"))
+            live.expectSame(try await live.listing("sv"))
+            #expect(live.origin.count(LiveStage.media) == count && live.origin.count(Stage.master) == count)
+            live.loader.forget()
+        }
+        try writer.finish()
+    }
+
     /// What is written then would be shown by nobody, and would be kept.
     @Test func theLoaderGoesBeforeTheWriter() async throws {
         weak var loader: SubtitleLoader?

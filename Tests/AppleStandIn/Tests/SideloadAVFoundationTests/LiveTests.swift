@@ -325,7 +325,13 @@ struct LiveTests {
 
     /// A time stamp that does not come is waited for 3 s.
     @Test func aTimeStampThatDoesNotCome() async throws {
-        let live = try LiveStage { $0.now = FetchedMaster.clock }
+        let looks = Locked(0)
+        let live = try LiveStage {
+            $0.now = {
+                looks.withLock { $0 += 1 }
+                return FetchedMaster.clock() + 1_000_000
+            }
+        }
         for segment in live.script.withLock({ $0.segments }) { live.origin.put(.stalled, at: segment.uri) }
         let listing = try await live.listing()
         let begin = ContinuousClock.now
@@ -334,6 +340,7 @@ struct LiveTests {
         #expect(text.hasPrefix("WEBVTT\n") && LiveStage.cues(in: text) == [])
         // The machine may be busy.
         #expect(took > .seconds(2.8) && took < .seconds(20), "\(took)")
+        #expect(looks.withLock { $0 } < 300, "whoever waits does not ask over and over")
     }
 
     /// A live media playlist alone is wrapped, and what follows it is beside it.
