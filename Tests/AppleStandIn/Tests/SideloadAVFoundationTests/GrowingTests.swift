@@ -95,6 +95,8 @@ struct GrowingTests {
             }
         }
         await come(to: 2)
+        // What a segment's clock says is known before anybody asks for it.
+        await wait { live.origin.asked.contains { $0.url.contains("/seg") } }
         try writer.append(#"{"start":0,"end":3,"text":"cue 1"}"# + "\n")
         live.advance()
         // The one that was under way may be the old one.

@@ -111,6 +111,8 @@ struct LifetimeTests {
         let events = Locked<[String]>([])
         let asset: AVURLAsset
         let pending: PendingLoad
+        // What has ended is kept, so that nothing else is where it was.
+        var ended: [PendingLoad] = []
         weak var live: LiveAnswers?
         do {
             let stage = try Stage(
@@ -124,10 +126,14 @@ struct LifetimeTests {
             live = stage.loader.live
             asset = AVURLAsset(url: stage.loader.entryURL)
             stage.loader.attach(to: asset.resourceLoader)
-            _ = await asset.resourceLoader.load(.bytes(asset.url, 0, 7))
-            _ = await asset.resourceLoader.load(.bytes(asset.url, .max, .max))
-            _ = await asset.resourceLoader.load(.toEnd(try url("surtitle-track://subtitles/en.vtt")))
-            _ = await asset.resourceLoader.load(.toEnd(try url("surtitle-track://subtitles/xx.vtt")))
+            for load in [
+                .bytes(asset.url, 0, 7), .bytes(asset.url, .max, .max),
+                .toEnd(try url("surtitle-track://subtitles/en.vtt")),
+                .toEnd(try url("surtitle-track://subtitles/xx.vtt")),
+            ] as [Load] {
+                ended.append(asset.resourceLoader.begin(load))
+                _ = await ended.last?.outcome()
+            }
             pending = asset.resourceLoader.begin(.toEnd(try url("surtitle-key-\(key)")))
             await wait { stage.origin.count(key) == 1 }
         }
@@ -141,6 +147,7 @@ struct LifetimeTests {
         #expect(failed.map { String($0.prefix { $0 != " " }) } == [
             "surtitle-track://subtitles/xx.vtt:", "surtitle-key-\(key):",
         ])
+        #expect(ended.count == 4)
         #expect(asset.resourceLoader.misuses.allAtEnd() == [])
     }
 

@@ -442,6 +442,21 @@ struct LiveTests {
         #expect(isSoon, "whoever is not woken waits for 3 s")
     }
 
+    /// What had been done for a request by then does not count.
+    @Test func theLoaderForgetsWhileSomebodyWaitsForAPart() async throws {
+        let live = try LiveStage(LiveStage.kind { $0.parts = 4 })
+        _ = try await live.listing()
+        let query = "?_HLS_msn=8&_HLS_part=1"
+        live.origin.put(
+            .slow(100, .whole(live.script.withLock { $0.version(openParts: 2) })), at: LiveStage.media + query)
+        let pending = live.stage.requests.begin(.toEnd(try LiveStage.playlist("en", query)))
+        await wait { live.origin.count(LiveStage.media + query) == 1 }
+        live.loader.forget()
+        let answer = try #require(await pending.outcome().answer)
+        #expect(LiveListing(answer.text).openParts.count == 2)
+        live.stage.expectNoMisuse()
+    }
+
     /// What one player has been told is true of what it gets, whatever another one has asked for since.
     @Test func twoAssetsOfOneLoader() async throws {
         let live = try LiveStage { $0.webVTT = .bytes }

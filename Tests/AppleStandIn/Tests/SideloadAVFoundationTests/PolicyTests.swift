@@ -270,7 +270,8 @@ struct PolicyTests {
     }
 
     /// A file that somebody else's playlist has named is known from then on.
-    @Test func aServerOfTheAppsHandsOutWhatAGivenPlaylistNames() async throws {
+    @Test(arguments: [false, true])
+    func aServerOfTheAppsHandsOutWhatAGivenPlaylistNames(_ isAsked: Bool) async throws {
         let given = "https://subs.example.com/fi/list.m3u8"
         let folder = "https://subs.example.com/fi/"
         let files = (1...3).map { "#EXTINF:4,\n\($0).vtt\n" }.joined()
@@ -282,7 +283,10 @@ struct PolicyTests {
         let stage = try Stage(
             FakeOrigin(Stage.pages.merging(pages) { $1 }),
             subtitles: [ExternalSubtitle(try url(given), language: "fi", name: "Suomi")]
-        ) { $0.policies.webVTT = .served(base: Array("http://192.0.2.1/".utf8)) }
+        ) {
+            $0.policies.webVTT = .served(base: Array("http://192.0.2.1/".utf8))
+            if isAsked { $0.webVTT = .served(base: { URL(string: "http://192.0.2.1/") }) }
+        }
         let file = try await stage.file(of: "fi").absoluteString
         for number in 1...3 {
             let own = file.replacingOccurrences(of: "3.vtt", with: "\(number).vtt")
