@@ -117,7 +117,8 @@ import Testing
     @Test func whatAHeadTells() throws {
         let latin = try TextEncoding("latin1")
         for (head, always, unlessUTF8) in [
-            ("WEBVTT", "latin1", nil), ("WEBVTT\n", "latin1", nil), ("WEBVT", "latin1", "latin1"), ("", "latin1", "latin1"),
+            ("WEBVTT", "latin1", nil), ("WEBVTT\n", "latin1", nil), ("WEBVT", "latin1", "latin1"),
+            ("", "latin1", "latin1"),
             ("\u{FEFF}WEBVTT", nil, nil),
         ] as [(String, String?, String?)] {
             let bytes = Array(head.utf8)

@@ -144,9 +144,10 @@ struct LifetimeTests {
         #expect(told.contains("\(entry): answered, bytes 0..<7") && told.contains("\(entry): answered, past the end"))
         #expect(told.contains("surtitle-track://subtitles/en.vtt: redirected to \(Stage.english)"))
         let failed = told.filter { $0.contains(": failed: ") }
-        #expect(failed.map { String($0.prefix { $0 != " " }) } == [
-            "surtitle-track://subtitles/xx.vtt:", "surtitle-key-\(key):",
-        ])
+        #expect(
+            failed.map { String($0.prefix { $0 != " " }) } == [
+                "surtitle-track://subtitles/xx.vtt:", "surtitle-key-\(key):",
+            ])
         #expect(ended.count == 4)
         #expect(asset.resourceLoader.misuses.allAtEnd() == [])
     }

@@ -222,10 +222,11 @@ struct LiveTests {
     }
 
     /// As long as nobody knows whether the video is live a track is what it is beside any other, unless it is for live videos.
-    @Test func theVideosPlaylistIsNotThere() async throws {
+    @Test(arguments: [TimestampMapChoice.auto, .none])
+    func theVideosPlaylistIsNotThere(_ map: TimestampMapChoice) async throws {
         var tracks = try LiveStage.tracks()
         tracks[1].anchor = nil
-        let live = try LiveStage(subtitles: tracks)
+        let live = try LiveStage(subtitles: tracks) { $0.policies.map = map }
         live.origin.put(.broken, at: LiveStage.media)
         let answer = try #require(await live.stage.requests.load(.toEnd(LiveStage.playlist("en"))).answer)
         #expect(answer.loaderError == .live && answer.failure?.userInfo[SubtitleLoaderError.statusKey] as? Int == 504)
