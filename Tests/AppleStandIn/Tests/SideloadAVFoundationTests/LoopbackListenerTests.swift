@@ -376,18 +376,6 @@ struct LoopbackListenerTests {
         #expect(moves.withLock { $0 } == 0)
     }
 
-    /// Nobody tells that it is gone but the socket itself.
-    @Test func aSocketThatListensNoMoreIsOpenedAgain() async throws {
-        let listener = listener()
-        defer { listener.end() }
-        let before = try address(listener)
-        let place = listener.place
-        shutdown(try #require(place.descriptor), Int32(SHUT_RDWR))
-        await wait { listener.place.descriptor != place.descriptor }
-        #expect(listener.place.port == place.port)
-        #expect(status(answer(listener, "GET \(path(before)) HTTP/1.1\r\nHost: 127.0.0.1:#\r\n\r\n")) == "200")
-    }
-
     /// Dispatch may still know the number of one that the system has closed.
     @Test func theNumberThatWasLostIsNotUsedAgain() async throws {
         await #expect(processExitsWith: .success) {
