@@ -73,6 +73,9 @@ import Testing
             malformed: (4, 1),
             "four bytes are"),
         Row(
+            [0, 0, 0xFE, 0xFF, 0, 0, 0, 0x61], "UTF-32", is: "a", from: "UTF-32",
+            "a mark of a named encoding tells its order"),
+        Row(
             [0x61, 0x80, 0x62], "UTF-7", is: "a\u{FFFD}b", from: "UTF-7", malformed: (1, 1),
             "one byte is, of an encoding without NUL"),
         Row(
@@ -107,6 +110,21 @@ import Testing
         let named = try row.named.map { try TextEncoding($0) }
         if row.bytes.starts(with: Array("WEBVTT".utf8)) {
             #expect(TextDecoder.encoding(of: row.bytes, in: named, .unlessUTF8) == nil)
+        }
+    }
+
+    /// An encoding that is named for one file counts whatever that begins with, and one for all files not for WebVTT.
+    @Test func whatAHeadTells() throws {
+        let latin = try TextEncoding("latin1")
+        for (head, always, unlessUTF8) in [
+            ("WEBVTT", "latin1", nil), ("WEBVTT\n", "latin1", nil), ("WEBVT", "latin1", "latin1"),
+            ("", "latin1", "latin1"),
+            ("\u{FEFF}WEBVTT", nil, nil),
+        ] as [(String, String?, String?)] {
+            let bytes = Array(head.utf8)
+            #expect(TextDecoder.encoding(of: bytes, in: latin)?.name == always, "\(head)")
+            #expect(TextDecoder.encoding(of: bytes, in: latin, .unlessUTF8)?.name == unlessUTF8, "\(head)")
+            #expect(TextDecoder.encoding(of: bytes) == nil && TextDecoder.encoding(of: bytes, .unlessUTF8) == nil)
         }
     }
 
@@ -172,11 +190,16 @@ import Testing
         for split in Splits.all(of: row.bytes.count) {
             let decoder = try TextDecoder(in: named, use)
             var text: [UInt8] = []
+            // Nothing is handed out where there is nothing.
+            func take(_ bytes: UnsafeRawBufferPointer) {
+                unsafe text.append(contentsOf: bytes)
+                #expect(bytes.count > 0)
+            }
             for range in split {
                 let chunk = GuardedBytes(Array(row.bytes[range]))
-                unsafe decoder.write(chunk.buffer) { bytes in unsafe text.append(contentsOf: bytes) }
+                unsafe decoder.write(chunk.buffer) { bytes in unsafe take(bytes) }
             }
-            unsafe decoder.finish { bytes in unsafe text.append(contentsOf: bytes) }
+            unsafe decoder.finish { bytes in unsafe take(bytes) }
             Self.check(row, text, decoder.encoding, decoder.malformed)
         }
     }

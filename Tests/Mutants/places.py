@@ -30,9 +30,10 @@ _NO_MEMORY = re.compile(r"== NULL\) return (?:NULL|NGX_(?:CONF_)?ERROR|NGX_HTTP_
 # What a release build, in which faults are planted, leaves out.
 _DEBUG_ONLY = re.compile(r"^\s*assert\(")
 # What is not compiled here.
-_NOT_HERE = re.compile(r"^\s*#if (?:canImport\((?:ObjectiveC|Darwin|CommonCrypto)\)|hasFeature\(Embedded\)|\(NGX_DARWIN\))\s*$")
+_NOT_HERE = re.compile(
+    r"^\s*#if(?:def __wasm__| (?:canImport\((?:ObjectiveC|Darwin|CommonCrypto)\)|hasFeature\(Embedded\)|\(NGX_DARWIN\)))\s*$")
 # What has all that is tested, and nothing in its other branch.
-_ALL_OF_IT = re.compile(r"^\s*#(?:ifdef SURTITLE_HOOKS|if !hasFeature\(Embedded\))\s*$")
+_ALL_OF_IT = re.compile(r"^\s*#(?:ifdef SURTITLE_HOOKS|if !hasFeature\(Embedded\)|if BYTESCAN_X86)\s*$")
 # A bit field, whose width is no expression.
 _BIT_FIELD = re.compile(r"\w:\d+;")
 

@@ -19,7 +19,7 @@ public final class URLSessionTransport: SubtitleTransport {
         session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
     }
 
-    private static var keepingOnlyCookies: URLSessionConfiguration {
+    static var keepingOnlyCookies: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         // It would keep a live playlist in memory, which is a new one each time.
         configuration.urlCache = nil

@@ -182,7 +182,7 @@ struct SubtitleWays: Sendable {
             trace.note(.noMap(SubtitleLoaderError(.fetch(failure), failure.url)), address)
         }
         if case .loopback = listing.way {
-        } else if let own, isOwn(file), !router.tracks[track].hasAppHeaders {
+        } else if let own, file.isUnchanged, !router.tracks[track].hasAppHeaders {
             // The player is sent to it.
             board.note(asked, result)
             return Place(uri: own, delivery: delivery(.direct, needsMap), mayBeKept: file.mayBeKept)
@@ -211,11 +211,6 @@ struct SubtitleWays: Sendable {
             board.note(asked, result)
             return try? result.get().resource
         }
-    }
-
-    /// Whether a file is what its origin has.
-    private func isOwn(_ file: Router.Request.Made) -> Bool {
-        file.missing == nil && file.reason == nil && file.isUnchanged
     }
 
     /// What does not become of a file that the player has from its origin.

@@ -21,6 +21,19 @@ import Testing
         #expect(found.map { [$0.hasReturns, $0.isSpecial] } == [[false, false], [true, true]])
     }
 
+    /// A counter has eight digits at most.
+    @Test(arguments: [(1, true), (7, true), (8, true), (9, false), (16, false)])
+    func countersOfManyDigits(_ count: Int, _ isFound: Bool) {
+        for terminator in ["\n", "\r\n"] {
+            let lines = [String(repeating: "1", count: count), Self.times, "Hello", "", ""]
+            let text = lines.joined(separator: terminator) + String(repeating: "x", count: 150)
+            let guarded = GuardedBytes(Array(text.utf8))
+            var finder = CueFinder()
+            #expect(finder.find(in: ByteView(guarded.buffer), from: 0) == (isFound ? 1 : 0))
+            #expect(!isFound || finder[0].times == count + terminator.utf8.count)
+        }
+    }
+
     /// As many are found at once as there is room for, if whole blocks follow.
     @Test func manyAreFoundInTurns() {
         let cue = "1\n\(Self.times)\nHello\n\n"

@@ -98,6 +98,22 @@ import Testing
         }
     }
 
+    /// Two bytes that no simple line has stand 12 bytes apart at most.
+    @Test(arguments: [UInt16(0), 1, 11, 12]) func bytesThatNoSimpleLineHas(_ distance: UInt16) {
+        for between in 0...14 {
+            var finder = LineFinder()
+            finder.setSimpleLines(
+                LinePrefix(Array("#PLAIN:".utf8)), lacking: BytePair(first: 0x55, second: 0x42, distance: distance),
+                longest: 100)
+            finder.setFilter(Self.filter(tellsSkipped: false))
+            let line = "#PLAIN:U" + String(repeating: "a", count: between) + "Bc"
+            let text = GuardedBytes(Array("\n\(line)\n\(Self.filler)".utf8))
+            let found = (finder.find(in: ByteView(text.buffer), from: 0), finder[0].start, finder[0].end)
+            let isSimple = between + 1 != Int(distance)
+            #expect(found == (1, 1, isSimple ? 1 + line.utf8.count : 0), "\(between) between")
+        }
+    }
+
     /// Of a longer prefix as many bytes count as are compared.
     @Test func prefixes() {
         for count in [0, 1, 31, 32, 33, 40] {

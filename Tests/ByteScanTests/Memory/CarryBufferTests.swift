@@ -76,6 +76,19 @@ struct CarryBufferTests {
         expect(carry.view, "yz")
     }
 
+    /// Whatever was given up before, what is kept of a later chunk is there.
+    @Test func whatIsKeptAfterSomethingWasGivenUp() {
+        var carry = CarryBuffer()
+        with("abcd") { carry.keep(0..<2, of: $0) }
+        with("vwxyz") { chunk in
+            carry.keep(1..<4, of: chunk)
+            expect(carry.view, "wxy")
+        }
+        expect(carry.start, -4)
+        with("z") { carry.keep(0..<1, of: $0) }
+        expect(carry.view, "z")
+    }
+
     @Test func bytesThatWereGivenUpAreNotInvented() async {
         await #expect(processExitsWith: .failure) {
             var carry = CarryBuffer()

@@ -100,6 +100,17 @@ import Testing
         #expect(output.flatMap { $0.bytes(in: []) } == all)
     }
 
+    /// Nothing is read or written past the end of what there is, which no page follows.
+    @Test func slicesFillMemoryToTheLastByte() {
+        for count in 1...140 {
+            let bytes = (0..<count).map { UInt8($0) }
+            let (source, memory) = (GuardedBytes(bytes), WritableMemory(count: count))
+            var writer = PieceWriter(memory.buffer)
+            writer.append(OutputSlice(library: ByteView(source.buffer)))
+            #expect(writer.left == 0 && Array(memory.buffer) == bytes, "\(count) bytes")
+        }
+    }
+
     @Test func memoryOfTheCallersTakesAllSizes() {
         let memory = WritableMemory(count: 300)
         var writer = PieceWriter(memory.buffer)

@@ -103,6 +103,14 @@ import Testing
         }
     }
 
+    /// The newest form that the processor has is called, once it has been asked.
+    @Test func theBestFormIsChosen() {
+        _ = ByteView("a").firstBlock(with: 0x61, from: 0)
+        var last = 0
+        while unsafe kernelForm(last + 1) != nil { last += 1 }
+        #expect(unsafe kernelForm(0) != nil && bytescan_best_form() == kernelForm(last))
+    }
+
     /// The searches over whole blocks, both as they choose their form and in the one that every machine has.
     @Test func searchesGoOverWholeBlocks() {
         var generator = SeededGenerator(seed: 7)

@@ -5,6 +5,10 @@ import Testing
 
 @testable import SideloadAVFoundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What is asked of origins, how much, and for how long.
 @Suite(.timeLimit(.minutes(1)))
 struct FetchingTests {
@@ -165,6 +169,13 @@ struct FetchingTests {
         #expect(events.withLock { $0 } == [])
     }
 
+    /// Nothing is kept of what is another one each time, but cookies are the app's.
+    @Test func theSessionKeepsOnlyCookies() {
+        let configuration = URLSessionTransport.keepingOnlyCookies
+        #expect(configuration.urlCache == nil && configuration.httpCookieStorage === HTTPCookieStorage.shared)
+        #expect(configuration.requestCachePolicy == .reloadIgnoringLocalCacheData)
+    }
+
     // MARK: Files of the device
 
     @Test func aFileAndItsLimit() async throws {
@@ -265,7 +276,7 @@ struct FetchingTests {
     }
 
     /// All shifts together, as far as a number has them.
-    @Test(arguments: [(Int64.max, Int64(1), Int64.max), (.min, -1, .min), (-2000, 500, -1500)])
+    @Test(arguments: [(Int64.max, Int64(1), Int64.max), (.min, -1, .min), (.min, .min, .min), (-2000, 500, -1500)])
     func shiftsAddUp(_ own: Int64, _ all: Int64, _ sum: Int64) throws {
         var track = ExternalSubtitle(try url(Stage.english), language: "en", name: "English")
         track.shift = .milliseconds(own)

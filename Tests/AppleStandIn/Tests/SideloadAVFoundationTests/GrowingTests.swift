@@ -95,6 +95,8 @@ struct GrowingTests {
             }
         }
         await come(to: 2)
+        // What a segment's clock says is known before anybody asks for it.
+        await wait { live.origin.asked.contains { $0.url.contains("/seg") } }
         try writer.append(#"{"start":0,"end":3,"text":"cue 1"}"# + "\n")
         live.advance()
         // The one that was under way may be the old one.
@@ -209,6 +211,19 @@ struct GrowingTests {
         let configuration = #"{"master": "\#(Stage.master)", "tracks": [{"cues": "said.jsonl", "language": "sv"}]}"#
         let error = #expect(throws: SubtitleLoaderError.self) { try SubtitleLoader(json: Data(configuration.utf8)) }
         #expect(error?.code == .configuration && error?.description.contains("said.jsonl") == true)
+    }
+
+    /// A track that is being written keeps what it has, and knows nothing more of the video for the others.
+    @Test func theLoaderForgetsWhileSomebodyWrites() async throws {
+        let live = try LiveStage(subtitles: Self.tracks(at: nil))
+        let writer = try live.loader.writer(of: 1)
+        func counts() -> [Int] { [LiveStage.media, Stage.master].map(live.origin.count) }
+        for language in ["en", "sv"] { live.expectSame(try await live.listing(language)) }
+        let before = counts()
+        live.loader.forget()
+        for language in ["en", "sv"] { live.expectSame(try await live.listing(language)) }
+        #expect(counts() == before.map { $0 + 1 })
+        try writer.finish()
     }
 
     /// What is written then would be shown by nobody, and would be kept.

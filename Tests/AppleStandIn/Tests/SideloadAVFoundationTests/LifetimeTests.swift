@@ -1,4 +1,5 @@
 import AVFoundation
+import Delivery
 import Foundation
 import Testing
 
@@ -73,6 +74,101 @@ struct LifetimeTests {
         await load()
         await wait { record == nil }
         #expect(record == nil)
+    }
+
+    /// Whatever comes second does nothing.
+    @Test(arguments: 0..<4) func anExchangeEndsOnce(_ first: Int) async throws {
+        let stage = try Stage()
+        let (asset, keeper) = (AVURLAsset(url: stage.loader.entryURL), Keeper())
+        asset.resourceLoader.setDelegate(keeper, queue: DispatchQueue(label: "keeper"))
+        let address = asset.url.absoluteString
+        let resource = Resource(Array("#EXTM3U\n".utf8), .playlist)
+        let target = try url(Stage.english)
+        let endings: [(LoadingExchange) -> Void] = [
+            { $0.answer($0.request.answer(with: resource), of: resource) }, { $0.redirect(to: target) },
+            { $0.fail(SubtitleLoaderError(.released, [])) }, { $0.cancel() },
+        ]
+        for second in endings.indices {
+            let pending = asset.resourceLoader.begin(.toEnd(asset.url))
+            await wait { keeper.requests.withLock { $0.count } == second + 1 }
+            let loading = try #require(keeper.requests.withLock { $0.last })
+            let request = Router.Request(stage.loader.router, RouteRequest(address))
+            let exchange = LoadingExchange(request, loading, of: nil)
+            #expect(exchange.isOpen)
+            endings[first](exchange)
+            #expect(!exchange.isOpen)
+            endings[second](exchange)
+            #expect(!exchange.isOpen && loading.isFinished == (first < 3))
+            pending.cancel()
+            _ = await pending.outcome()
+        }
+        #expect(asset.resourceLoader.misuses.allAtEnd() == [])
+    }
+
+    /// Each request is told to end once: what has ended, and what is given up, are not failed again.
+    @Test func whatHasEndedIsNotFailedWhenTheLoaderGoes() async throws {
+        let key = "https://example.com/a/k.bin"
+        let events = Locked<[String]>([])
+        let asset: AVURLAsset
+        let pending: PendingLoad
+        // What has ended is kept, so that nothing else is where it was.
+        var ended: [PendingLoad] = []
+        weak var live: LiveAnswers?
+        do {
+            let stage = try Stage(
+                FakeOrigin(Stage.pages.merging([key: .stalled]) { $1 }), subtitles: [Stage.subtitles()[0]]
+            ) { options in
+                options.webVTT = .redirect
+                options.policies.map = .none
+                options.policies.keys = .fetch
+                options.trace = { event in events.withLock { $0.append("\(event)") } }
+            }
+            live = stage.loader.live
+            asset = AVURLAsset(url: stage.loader.entryURL)
+            stage.loader.attach(to: asset.resourceLoader)
+            for load in [
+                .bytes(asset.url, 0, 7), .bytes(asset.url, .max, .max),
+                .toEnd(try url("surtitle-track://subtitles/en.vtt")),
+                .toEnd(try url("surtitle-track://subtitles/xx.vtt")),
+            ] as [Load] {
+                ended.append(asset.resourceLoader.begin(load))
+                _ = await ended.last?.outcome()
+            }
+            pending = asset.resourceLoader.begin(.toEnd(try url("surtitle-key-\(key)")))
+            await wait { stage.origin.count(key) == 1 }
+        }
+        #expect(await pending.outcome().answer?.loaderError == .released)
+        await wait { live == nil }
+        let told = events.withLock { $0 }
+        let entry = asset.url.absoluteString
+        #expect(told.contains("\(entry): answered, bytes 0..<7") && told.contains("\(entry): answered, past the end"))
+        #expect(told.contains("surtitle-track://subtitles/en.vtt: redirected to \(Stage.english)"))
+        let failed = told.filter { $0.contains(": failed: ") }
+        #expect(
+            failed.map { String($0.prefix { $0 != " " }) } == [
+                "surtitle-track://subtitles/xx.vtt:", "surtitle-key-\(key):",
+            ])
+        #expect(ended.count == 4)
+        #expect(asset.resourceLoader.misuses.allAtEnd() == [])
+    }
+
+    /// Nothing of what came is kept for as long as it might have taken.
+    @Test func aFetchThatHasEndedIsLetGo() async throws {
+        final class Why: Error {}
+        struct Failing: SubtitleTransport {
+            func response(to request: TransportRequest) async throws -> TransportResponse { throw Why() }
+        }
+        let loader = try Stage.loader(FakeOrigin([:]))
+        let maker = SubtitleLoaderOptions(transport: Failing()).maker()
+        let request = Router.Request(loader.router, RouteRequest(loader.router.entry))
+        weak var why: Why?
+        func fetch() async {
+            let job = FetchJob.livePlaylist(Array(Stage.master.utf8))
+            why = await maker.fetch(job, nil, for: request, within: .seconds(600)).1?.underlyingError as? Why
+        }
+        await fetch()
+        await wait { why == nil }
+        #expect(why == nil)
     }
 
     @Test func theAssetKeepsTheLoader() async throws {
@@ -157,5 +253,18 @@ struct LifetimeTests {
         }
         await wait { loader == nil && live == nil && group == nil && listener == nil && origin == nil }
         #expect(!Task.isCancelled)
+    }
+}
+
+/// A delegate that keeps what it is asked for.
+private final class Keeper: NSObject, AVAssetResourceLoaderDelegate, @unchecked Sendable {
+    let requests = Locked<[AVAssetResourceLoadingRequest]>([])
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader,
+        shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+    ) -> Bool {
+        requests.withLock { $0.append(loadingRequest) }
+        return true
     }
 }

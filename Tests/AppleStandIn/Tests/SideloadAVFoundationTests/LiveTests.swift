@@ -222,10 +222,11 @@ struct LiveTests {
     }
 
     /// As long as nobody knows whether the video is live a track is what it is beside any other, unless it is for live videos.
-    @Test func theVideosPlaylistIsNotThere() async throws {
+    @Test(arguments: [TimestampMapChoice.auto, .none])
+    func theVideosPlaylistIsNotThere(_ map: TimestampMapChoice) async throws {
         var tracks = try LiveStage.tracks()
         tracks[1].anchor = nil
-        let live = try LiveStage(subtitles: tracks)
+        let live = try LiveStage(subtitles: tracks) { $0.policies.map = map }
         live.origin.put(.broken, at: LiveStage.media)
         let answer = try #require(await live.stage.requests.load(.toEnd(LiveStage.playlist("en"))).answer)
         #expect(answer.loaderError == .live && answer.failure?.userInfo[SubtitleLoaderError.statusKey] as? Int == 504)
@@ -325,7 +326,13 @@ struct LiveTests {
 
     /// A time stamp that does not come is waited for 3 s.
     @Test func aTimeStampThatDoesNotCome() async throws {
-        let live = try LiveStage { $0.now = FetchedMaster.clock }
+        let looks = Locked(0)
+        let live = try LiveStage {
+            $0.now = {
+                looks.withLock { $0 += 1 }
+                return FetchedMaster.clock() + 1_000_000
+            }
+        }
         for segment in live.script.withLock({ $0.segments }) { live.origin.put(.stalled, at: segment.uri) }
         let listing = try await live.listing()
         let begin = ContinuousClock.now
@@ -334,6 +341,7 @@ struct LiveTests {
         #expect(text.hasPrefix("WEBVTT\n") && LiveStage.cues(in: text) == [])
         // The machine may be busy.
         #expect(took > .seconds(2.8) && took < .seconds(20), "\(took)")
+        #expect(looks.withLock { $0 } < 300, "whoever waits does not ask over and over")
     }
 
     /// A live media playlist alone is wrapped, and what follows it is beside it.
@@ -433,6 +441,21 @@ struct LiveTests {
             live.stage.expectNoMisuse()
         }
         #expect(isSoon, "whoever is not woken waits for 3 s")
+    }
+
+    /// What had been done for a request by then does not count.
+    @Test func theLoaderForgetsWhileSomebodyWaitsForAPart() async throws {
+        let live = try LiveStage(LiveStage.kind { $0.parts = 4 })
+        _ = try await live.listing()
+        let query = "?_HLS_msn=8&_HLS_part=1"
+        live.origin.put(
+            .slow(100, .whole(live.script.withLock { $0.version(openParts: 2) })), at: LiveStage.media + query)
+        let pending = live.stage.requests.begin(.toEnd(try LiveStage.playlist("en", query)))
+        await wait { live.origin.count(LiveStage.media + query) == 1 }
+        live.loader.forget()
+        let answer = try #require(await pending.outcome().answer)
+        #expect(LiveListing(answer.text).openParts.count == 2)
+        live.stage.expectNoMisuse()
     }
 
     /// What one player has been told is true of what it gets, whatever another one has asked for since.

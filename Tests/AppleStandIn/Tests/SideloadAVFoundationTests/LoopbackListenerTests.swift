@@ -376,6 +376,60 @@ struct LoopbackListenerTests {
         #expect(moves.withLock { $0 } == 0)
     }
 
+    /// Dispatch may still know the number of one that the system has closed.
+    @Test func theNumberThatWasLostIsNotUsedAgain() async throws {
+        await #expect(processExitsWith: .success) {
+            let listener = LoopbackListener(empty: Self.empty) {}
+            let before = try #require(listener.address(of: [1], .bytes(Self.file)))
+            let place = listener.place
+            let lost = try #require(place.descriptor)
+            LoopbackSocket.end(lost)
+            #expect(listener.address(of: [1], .bytes(Self.file)) == before)
+            #expect(listener.place.port == place.port && listener.place.descriptor != lost)
+            let parts = String(decoding: before, as: UTF8.self).split(separator: "/")
+            let head = "GET /\(parts[2])/\(parts[3]) HTTP/1.1\r\nHost: 127.0.0.1:\(place.port)\r\n\r\n"
+            let descriptor = Self.connected(place.port)
+            _ = unsafe send(descriptor, head, head.utf8.count, Int32(MSG_NOSIGNAL))
+            #expect(Self.rest(descriptor).hasSuffix("hello"))
+            listener.end()
+        }
+    }
+
+    /// What waits for its turn to write keeps nothing once the connection has ended.
+    @Test func aConnectionThatEndsWhileItWritesIsLetGo() async throws {
+        let listening = try #require(LoopbackSocket.listening(at: 0))
+        defer { LoopbackSocket.end(listening.descriptor) }
+        let theirs = Self.connected(listening.port)
+        defer { close(theirs) }
+        var ours: Int32?
+        await wait {
+            if case .connection(let descriptor) = LoopbackSocket.accepted(listening.descriptor) { ours = descriptor }
+            return ours != nil
+        }
+        let (queue, endCount) = (DispatchQueue(label: "connection"), Locked(0))
+        weak var connection: LoopbackConnection?
+        do {
+            let made = LoopbackConnection(try #require(ours), queue, LoopbackListener.Patience()) { _ in
+                endCount.withLock { $0 += 1 }
+            }
+            connection = made
+            let large = HTTPAnswer(
+                Resource([UInt8](repeating: UInt8(ascii: "x"), count: 32 << 20), .webVTT), to: Array("GET".utf8), [])
+            queue.sync { made.begin(port: listening.port) { _, answer in answer(large) } }
+            let head = "GET /a HTTP/1.1\r\nHost: 127.0.0.1:\(listening.port)\r\n\r\n"
+            _ = unsafe send(theirs, head, head.utf8.count, Int32(MSG_NOSIGNAL))
+            var waiting = pollfd(fd: theirs, events: Int16(POLLIN), revents: 0)
+            #expect(unsafe poll(&waiting, 1, 20_000) == 1)
+            // By then it has written what the system takes.
+            queue.sync {
+                made.end()
+                made.end()
+            }
+        }
+        await wait { connection == nil }
+        #expect(connection == nil && endCount.withLock { $0 } == 1)
+    }
+
     /// What has its number by then is somebody else's, and stays open.
     @Test func theFileThatHasItsNumberIsLeftAlone() async throws {
         let listener = listener()

@@ -85,6 +85,21 @@ struct LoopbackSocketTests {
         }
     }
 
+    /// An app may have closed its standard input.
+    @Test func aConnectionMayHaveTheNumberZero() async {
+        await #expect(processExitsWith: .success) {
+            let listener = try #require(LoopbackSocket.listening(at: 0))
+            #expect(Self.connected(listener.port) != nil)
+            close(0)
+            var accepted = "none"
+            for _ in 0..<1000 where accepted == "none" {
+                accepted = Self.words(LoopbackSocket.accepted(listener.descriptor))
+                usleep(1000)
+            }
+            #expect(accepted == "connection(0)")
+        }
+    }
+
     @Test func whatIsWrittenUntilItWouldWait() async {
         await #expect(processExitsWith: .success) {
             let listener = try #require(LoopbackSocket.listening(at: 0))

@@ -118,6 +118,24 @@ struct PolicyTests {
         stage.expectNoMisuse()
     }
 
+    /// Once it was missing the player is not sent to it, until the loader forgets that.
+    @Test func aFileThatWasMissingIsRedirectedToAgain() async throws {
+        let origin = FakeOrigin(Stage.pages.merging([Stage.english: .stalled]) { $1 })
+        let stage = try Stage(origin, subtitles: [Stage.subtitles()[0]]) {
+            $0.patience = .milliseconds(20)
+            $0.policies.map = .none
+            $0.webVTT = .redirect
+        }
+        _ = try await stage.masterText()
+        origin.put(.status(404), at: Stage.english)
+        let file = try await stage.file(of: "en")
+        #expect(try await stage.text(file) == Stage.empty)
+        stage.loader.forget()
+        let answer = try #require(await stage.requests.load(.toEnd(file)).answer)
+        #expect(answer.redirect?.url?.absoluteString == Stage.english)
+        stage.expectNoMisuse()
+    }
+
     @Test func aMissingFileFailsIfThatIsThePolicy() async throws {
         let stage = try Stage(FakeOrigin(Stage.pages.merging([Stage.swedish: .status(404)]) { $1 })) {
             $0.policies.missingTrack = .fail
@@ -252,20 +270,30 @@ struct PolicyTests {
     }
 
     /// A file that somebody else's playlist has named is known from then on.
-    @Test func aServerOfTheAppsHandsOutWhatAGivenPlaylistNames() async throws {
+    @Test(arguments: [false, true])
+    func aServerOfTheAppsHandsOutWhatAGivenPlaylistNames(_ isAsked: Bool) async throws {
         let given = "https://subs.example.com/fi/list.m3u8"
+        let folder = "https://subs.example.com/fi/"
+        let files = (1...3).map { "#EXTINF:4,\n\($0).vtt\n" }.joined()
         let pages: [String: FakeOrigin.Page] = [
-            "https://subs.example.com/fi/1.vtt": .file(Stage.englishText),
-            given: .whole("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.vtt\n#EXT-X-ENDLIST\n"),
+            "\(folder)1.vtt": .file(Stage.englishText), "\(folder)2.vtt": .file(Stage.englishText),
+            "\(folder)3.vtt": .file(Stage.englishText),
+            given: .whole("#EXTM3U\n#EXT-X-TARGETDURATION:4\n\(files)#EXT-X-ENDLIST\n"),
         ]
         let stage = try Stage(
             FakeOrigin(Stage.pages.merging(pages) { $1 }),
             subtitles: [ExternalSubtitle(try url(given), language: "fi", name: "Suomi")]
-        ) { $0.policies.webVTT = .served(base: Array("http://192.0.2.1/".utf8)) }
+        ) {
+            $0.policies.webVTT = .served(base: Array("http://192.0.2.1/".utf8))
+            if isAsked { $0.webVTT = .served(base: { URL(string: "http://192.0.2.1/") }) }
+        }
         let file = try await stage.file(of: "fi").absoluteString
-        let resource = try #require(try await stage.loader.resource(for: RouteRequest(file)))
-        #expect(String(decoding: resource.bytes, as: UTF8.self).hasSuffix("Good bye\n"))
-        let other = file.replacingOccurrences(of: "1.vtt", with: "2.vtt")
+        for number in 1...3 {
+            let own = file.replacingOccurrences(of: "3.vtt", with: "\(number).vtt")
+            let resource = try #require(try await stage.loader.resource(for: RouteRequest(own)))
+            #expect(String(decoding: resource.bytes, as: UTF8.self).hasSuffix("Good bye\n"))
+        }
+        let other = file.replacingOccurrences(of: "3.vtt", with: "4.vtt")
         #expect(other != file)
         #expect(try await stage.loader.resource(for: RouteRequest(other)) == nil)
     }

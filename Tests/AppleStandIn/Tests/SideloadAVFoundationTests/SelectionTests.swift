@@ -15,6 +15,7 @@ struct SelectionTests {
             #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="English",LANGUAGE="en",AUTOSELECT=YES,URI="en.m3u8"
             #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="Deutsch",LANGUAGE="ger",AUTOSELECT=YES,URI="de.m3u8"
             #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="Svenska",LANGUAGE="sv",AUTOSELECT=YES,URI="sv.m3u8"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="Schwiiz",LANGUAGE="de-CH",AUTOSELECT=YES,URI="ch.m3u8"
             #EXT-X-STREAM-INF:BANDWIDTH=1000,SUBTITLES="s"
             low.m3u8
 
@@ -47,6 +48,7 @@ struct SelectionTests {
         (SubtitleChoice(language: "sv-FI"), "Finlandssvenska"),
         (SubtitleChoice(language: "ger"), "Deutsch"),
         (SubtitleChoice(language: "de-AT"), "Deutsch"),
+        (SubtitleChoice(language: "de-CH"), "Schwiiz"),
         // A wrong language is worse than none.
         (SubtitleChoice(language: "pt-PT"), nil),
         (SubtitleChoice(language: "fi"), nil),
@@ -158,6 +160,27 @@ struct SelectionTests {
         patience.forReadiness = .milliseconds(20)
         #expect(try await player.selectSubtitles(SubtitleChoice(language: "sv"), patience)?.isShown == true)
         #expect(try await AVPlayer(playerItem: nil).selectSubtitles(SubtitleChoice(language: "sv")) == nil)
+    }
+
+    /// What needs no waiting for is not waited for.
+    @Test func aChoiceThatIsShownIsTheEnd() async throws {
+        let item = AVPlayerItem(try stage().loader)
+        item.become(.readyToPlay)
+        var patience = AVPlayer.Patience()
+        (patience.betweenLooks, patience.betweenChoices) = (.seconds(600), .seconds(600))
+        let player = AVPlayer(playerItem: item)
+        #expect(try await player.selectSubtitles(SubtitleChoice(language: "sv"), patience)?.isShown == true)
+        #expect(item.selectCount == 1)
+    }
+
+    @Test func selectionsEndWithTheItem() async throws {
+        var item: AVPlayerItem? = AVPlayerItem(try stage().loader)
+        let selections = try #require(item?.subtitleSelections)
+        item?.systemSelects(nil)
+        item = nil
+        var count = 0
+        for await _ in selections { count += 1 }
+        #expect(count == 0 && !Task.isCancelled)
     }
 
     @Test func whatTheSystemChoosesIsTold() async throws {

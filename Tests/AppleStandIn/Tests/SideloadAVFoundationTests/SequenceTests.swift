@@ -103,4 +103,22 @@ struct SequenceTests {
         #expect(stage.origin.count("https://example.com/a/low.m3u8") == 4)
         stage.expectNoMisuse()
     }
+
+    /// What follows the beginning of a version that is too large to be kept is not of the one before.
+    @Test func aVersionThatIsTooLargeToBeKept() async throws {
+        let stage = try Stage {
+            $0.policies.variants = .mapped
+            $0.keptBytes = 600
+        }
+        let playlist = try url("surtitle-variant-https://example.com/a/low.m3u8")
+        #expect(try await stage.text(playlist).contains("#EXT-X-MEDIA-SEQUENCE:1\n"))
+        let kept = try #require(await stage.requests.load(.toEnd(playlist, from: 10)).answer)
+        #expect(kept.text.contains("#EXT-X-MEDIA-SEQUENCE:1\n"))
+        let large = Stage.mediaText + "#\(String(repeating: "x", count: 600))\n"
+        stage.origin.put(.live(large), at: "https://example.com/a/low.m3u8")
+        #expect(try await stage.text(playlist).contains("#EXT-X-MEDIA-SEQUENCE:2\n"))
+        let rest = try #require(await stage.requests.load(.toEnd(playlist, from: 10)).answer)
+        #expect(rest.text.contains("#EXT-X-MEDIA-SEQUENCE:3\n"))
+        stage.expectNoMisuse()
+    }
 }

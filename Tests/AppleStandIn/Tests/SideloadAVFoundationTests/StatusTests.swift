@@ -45,6 +45,14 @@ struct StatusTests {
         let stage = try Stage()
         _ = await stage.requests.load(.toEnd(try await stage.file(of: "en")))
         #expect(words(stage) == ["delivered", "listed"])
+        let sent = try Stage(subtitles: [Stage.subtitles()[0]]) {
+            $0.webVTT = .redirect
+            $0.policies.map = .none
+        }
+        let file = try await sent.file(of: "en")
+        #expect(words(sent) == ["asked for"])
+        #expect(await sent.requests.load(.toEnd(file)).answer?.redirect != nil)
+        #expect(words(sent) == ["delivered"])
     }
 
     /// What is served from this device counts when the player asks for it.

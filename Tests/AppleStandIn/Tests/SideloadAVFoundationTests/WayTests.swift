@@ -66,21 +66,25 @@ struct WayTests {
         stage.expectNoMisuse()
     }
 
-    /// Why there is no map is told.
-    @Test func aVideoWithoutAMapIsSaid() async throws {
+    /// Why there is no map is told, whether the file is made for its playlist or for itself.
+    @Test(arguments: [(SubtitleWay.automatic, SubtitleDelivery.Means.direct), (.bytes, .bytes)])
+    func aVideoWithoutAMapIsSaid(_ way: SubtitleWay, _ means: SubtitleDelivery.Means) async throws {
         let log = Locked<[LoadingEvent]>([])
         let media = Self.sealed.0.replacingOccurrences(of: "k.bin", with: "none.bin")
         let stage = try Stage(Self.origin(media, Self.sealed.1)) {
+            $0.webVTT = way
             $0.trace = { event in log.withLock { $0.append(event) } }
         }
-        #expect(try await stage.file(of: "en").absoluteString == Stage.english, "nothing to change")
+        let file = try await stage.file(of: "en")
+        #expect(means == .bytes || file.absoluteString == Stage.english, "nothing to change")
+        #expect(try await stage.text(file) == Stage.englishText)
         let reasons = log.withLock { events in
             events.compactMap { event in
                 if case .noMap(let error) = event.kind { error.status } else { nil }
             }
         }
-        #expect(!reasons.isEmpty && reasons.allSatisfy { $0 == 404 })
-        #expect(events(log).first == SubtitleDelivery(track: 0, means: .direct, undone: [.map]))
+        #expect(reasons == [404])
+        #expect(events(log).first == SubtitleDelivery(track: 0, means: means, undone: means == .bytes ? [] : [.map]))
     }
 
     @Test func whatNeedNotChangeIsAtItsOwnURL() async throws {
