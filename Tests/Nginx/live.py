@@ -110,8 +110,7 @@ class Beside:
         if self.nginx.process.poll() is None:
             self.equal("nginx ends in good order", self.nginx.stop(120), 0)
         self.origin.__exit__()
-        lines = [line for line in self.nginx.log().splitlines() if "[alert]" in line or "exited on signal" in line or "[emerg]" in line]
-        self.equal("no alert in the log", lines, [])
+        self.equal("nothing wrong in the log", self.nginx.wrong_lines("[emerg]"), [])
 
     def equal(self, name, found, expected):
         self.report.equal(f"live, {self.folder.name}: {name}", found, expected)

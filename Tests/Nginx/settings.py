@@ -157,6 +157,7 @@ REFUSALS = (
     ("surtitle_track uri=a.m3u8 language=en; surtitle_config b.json;", 'cannot stand beside "surtitle_track"'),
     ("surtitle_config /nothing/b.json;", "/nothing/b.json"),
     ("surtitle_config @prefix@/nginx.conf;", "at byte"),
+    ("surtitle_config @prefix@/files/made/wrong.json;", "wrong.json: surtitle: "),
     ("surtitle_config @prefix@/files/made/wrong.json;", ", at byte 0 in "),
     ("surtitle nobody;", 'there is no "surtitle_tracks" "nobody"'),
     ("surtitle_limits longest_word=3;", 'invalid limit "longest_word=3"'),
@@ -210,38 +211,103 @@ REFUSALS = (
     ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/longer.vtt map=1 duration=5;", "is longer than 16777216 bytes"),
     ("surtitle_track uri=https://cdn.example language=en file=@prefix@/files/sample/en.vtt;", "that ends in .m3u8"),
     ("surtitle_track uri=.m3u8 language=en file=@prefix@/files/sample/en.vtt;", "that ends in .m3u8"),
+    # Names and values of one letter, and of none.
+    ("surtitle_track uri=a.m3u8 language=en file=x;", '/x" failed'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto video=v;", ""),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt map=auto;", 'needs "map=auto" and "video"'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt video=v;", 'needs "map=auto" and "video"'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt video=;", "tracks[0]"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt live=;", "is no path of a media playlist"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt live=yes;", "is no path of a media playlist"),
+    ("surtitle_track uri=a.m3u8 language=en live=v;", '"live" without "file"'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt at=;", "says no time"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt at=x;", '"at" without "live"'),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt shift=;", "is no time"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt duration=;", "is no time above 0"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/sample/en.vtt map=0;", ""),
+    # What stands behind the words of a directive is of the one before.
+    ("add_header X-A colour=red always; surtitle_track uri=a.m3u8;", ""),
+    ("add_header X-A longest_word=3 always; surtitle_limits longest_line=64;", ""),
+    ("add_header X-A /a?b always; surtitle_paths /a;", ""),
+    # Paths, and what files begin and end with.
+    ("surtitle_track uri=./a.m3u8 language=en file=@prefix@/files/sample/en.vtt;", "no dot segments"),
+    ("surtitle_track uri=///a.m3u8 language=en file=@prefix@/files/sample/en.vtt;", ""),
+    ("surtitle_track uri=x:///a.m3u8 language=en file=@prefix@/files/sample/en.vtt;", ""),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/small.m3u8;", "is not WebVTT, nor of another format"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/mark.vtt duration=5;", "neither WebVTT nor what it was said to be"),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/brief.vtt;", ""),
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/longer.srt;", "is longer than 16777216 bytes"),
+    # Of such a file fewer bytes can be read than it is said to have.
+    ("surtitle_track uri=a.m3u8 language=en file=@prefix@/files/made/device;", 'made/device" failed'),
 )
+
+
+# The same beside the servers.
+OTHER_REFUSALS = (
+    ("surtitle_tracks a { surtitle_track; }", '"surtitle_track" has no value'),
+    ("surtitle_tracks a { }", "has no track"),
+    *((f"surtitle_tracks {name} {{ surtitle_track uri=a.m3u8 name=a; }}", "cannot be the name") for name in ("on", "off", "0", '""')),
+    ("surtitle_tracks film { surtitle_track uri=a.m3u8 name=a; }", "duplicate"),
+    ("surtitle_tracks b { surtitle_serve on; }", 'directive "surtitle_serve" is not allowed in "surtitle_tracks"'),
+    ("surtitle_tracks b { surtitle_replace_default maybe; }", '"surtitle_replace_default" must be "on" or "off"'),
+    ("surtitle_tracks b { surtitle_track uri=a.m3u8 duration=0; }", "is no time above 0"),
+    ("surtitle_tracks b { surtitle_config @prefix@/tracks.json; surtitle_limits longest_line=64; }", ""),
+    ("surtitle_paths /a?b;", "patterns[0]"),
+    ("surtitle_live_zone :1m;", "a colon and a size"),
+    ("surtitle_live_zone live:x;", "a colon and a size"),
+    ("surtitle_live_zone surtitle:32k;", "is the name of two zones"),
+    ("surtitle_live_zone surtitle_maps:256k;", "is the name of two zones"),
+    ("surtitle_live_zone surtitled:32k;", ""),
+)
+
+# A whole configuration in which nothing else of the module is used.
+ONLY = (("surtitle nobody;", 'there is no "surtitle_tracks" "nobody"'), ("surtitle_track uri=a.m3u8 language=e-n-g-;", "tracks[0].language"))
 
 
 def check_refusals(report, nginx, servers):
     made = nginx.prefix / "files/made"
     (made / "silent.vtt").write_text("WEBVTT\n")
+    (made / "brief.vtt").write_text("WEBVTT\n\n00:00.000 --> 00:00.001\na\n")
     for name, text in (("five", "WEBVT"), ("six", "WEBVTT"), ("marked", "\ufeffWEBVTT"), ("twice", "\ufeff\ufeffWEBVTT"), ("nothing", "")):
         (made / f"{name}.vtt").write_text(text)
     (made / "wrong.json").write_text("x")
     for name, encoding in (("little", "utf-16-le"), ("big", "utf-16-be")):
         (made / f"{name}.vtt").write_bytes("\ufeffWEBVTT\n".encode(encoding))
+    (made / "mark.vtt").write_bytes(b"\xff\xfe")
     for name, size in (("longest", 1 << 20), ("longer", (1 << 20) + 1)):
         (made / f"{name}.json").write_text('{"tracks": [{"uri": "j.m3u8"}]}'.ljust(size))
-    for name, size in (("longest", 16 << 20), ("longer", (16 << 20) + 1)):
-        (made / f"{name}.vtt").write_text("WEBVTT\n")
-        os.truncate(made / f"{name}.vtt", size)
+    for name, size in (("longest.vtt", 16 << 20), ("longer.vtt", (16 << 20) + 1), ("longer.srt", (16 << 20) + 1)):
+        (made / name).write_text("WEBVTT\n" if name.endswith("vtt") else "1\n")
+        os.truncate(made / name, size)
+    (made / "device").symlink_to("/sys/kernel/uevent_seqnum")
     text = nginx.path.read_text()
-    for line, message in REFUSALS:
-        nginx.write(servers.replace("location /refused/ {", "location /refused/ { " + line, 1))
+    rows = [(line, message, servers.replace("location /refused/ {", "location /refused/ { " + line, 1)) for line, message in REFUSALS]
+    rows += [(line, message, servers.replace("    map $cookie", line + "\n    map $cookie", 1)) for line, message in OTHER_REFUSALS]
+    rows += [(line, message, line + "server { listen 127.0.0.1:@port@; }") for line, message in ONLY]
+    for line, message, configuration in rows:
+        if "device" in line and not (made / "device").exists():
+            continue
+        nginx.write(configuration)
         complaint = nginx.complaint()
-        report.equal(f"refused: {line}", message if message and message in complaint else complaint, message)
-    for line, message in (
-        ("surtitle_tracks a { surtitle_track; }", '"surtitle_track" has no value'),
-        ("surtitle_tracks a { }", "has no track"), ("surtitle_tracks on { surtitle_track uri=a.m3u8 name=a; }", "cannot be the name"),
-        ("surtitle_tracks film { surtitle_track uri=a.m3u8 name=a; }", "duplicate"),
-        ("surtitle_tracks b { surtitle_serve on; }", "is not allowed in"),
-    ):
-        nginx.write(servers.replace("    map $cookie", line + "\n    map $cookie", 1))
-        complaint = nginx.complaint()
-        report.equal(f"refused: {line}", message if message in complaint else complaint, message)
+        # One thing is wrong, and that no call of the system's has failed unless it has.
+        found = (message if message and message in complaint else complaint, complaint.count("[emerg]"), "(1: " in complaint)
+        report.equal(f"refused: {line}", found, (message, int(message != ""), False))
+    check_names(report, nginx, servers)
     nginx.path.write_text(text)
     report.equal("and all is well again", nginx.complaint(), "")
+
+
+def check_names(report, nginx, servers):
+    """Names of files count from the prefix, and that of `surtitle_config` from the configuration, as nginx's own do."""
+    other = nginx.prefix / "other"
+    other.mkdir()
+    nginx.write(servers.replace("location /refused/ {", "location /refused/ { surtitle_track uri=a.m3u8 file=files/sample/en.vtt;", 1))
+    (other / "nginx.conf").write_text(nginx.path.read_text())
+    report.equal("a track's file", nginx.complaint(other / "nginx.conf"), "")
+    nginx.write(servers.replace("location /refused/ {", "location /refused/ { surtitle_config beside.json;", 1))
+    (other / "nginx.conf").write_text(nginx.path.read_text())
+    (other / "beside.json").write_text('{"tracks": [{"uri": "j.m3u8"}]}')
+    report.equal("a file of tracks", nginx.complaint(other / "nginx.conf"), "")
 
 
 def check_reload(report, nginx, library, folder, servers):
