@@ -33,16 +33,16 @@ SERVERS = """
     surtitle_track uri=subs/en.m3u8 language=en name=English default file=@prefix@/files/sample/en.vtt;
     surtitle_track uri=subs/sv.m3u8 language=sv name=Svenska file=@prefix@/files/sample/sv.vtt map=900000;
     surtitle_tracks film {
-        surtitle_track uri=film.m3u8 language=fr name=Français;
+        surtitle_track uri=film.m3u8 language=fr name=Français default;
         surtitle_replace_default on;
     }
     surtitle_tracks beside {
-        surtitle_track uri=film.m3u8 language=fr name=Français;
+        surtitle_track uri=film.m3u8 language=fr name=Français default;
         surtitle_replace_default off;
     }
-    surtitle_tracks one { surtitle_track uri=film.m3u8 language=fr name=Français; surtitle_replace_default ON; }
-    surtitle_tracks fr { surtitle_track uri=film.m3u8 language=fr name=Français; surtitle_replace_default on; }
-    surtitle_tracks 1 { surtitle_track uri=film.m3u8 language=fr name=Français; surtitle_replace_default on; }
+    surtitle_tracks one { surtitle_track uri=film.m3u8 language=fr name=Français default; surtitle_replace_default ON; }
+    surtitle_tracks fr { surtitle_track uri=film.m3u8 language=fr name=Français default; surtitle_replace_default on; }
+    surtitle_tracks 1 { surtitle_track uri=film.m3u8 language=fr name=Français default; surtitle_replace_default on; }
     map $cookie_subs$arg_subs$http_x_subs $chosen { film film; on on; wrong nobody; none ""; zero 0; one one; fr fr; digit 1; default off; }
     server {
         listen 127.0.0.1:@port@;
@@ -124,13 +124,14 @@ SERVERS = """
             surtitle_track uri=/serve/subs/gone.m3u8 language=pl file=@prefix@/files/made/gone.vtt;
         }
         @maps@
+        @levels@
         location /try/ { try_files /nothing/$uri @origin; }
         location @origin { rewrite ^/try/(.*)$ /length/$1 break; proxy_pass http://origin; }
         location /totals {
             return 200 "$surtitle_multivariant_total $surtitle_uneditable_lines_total $surtitle_bailouts_total $surtitle_abandoned_total";
         }
     }
-""".replace("        @maps@\n", maps.LOCATIONS) + maps.TWIN
+""".replace("        @maps@\n", maps.LOCATIONS).replace("        @levels@\n", settings.locations()) + maps.TWIN
 
 
 def said(folder):

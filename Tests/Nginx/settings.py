@@ -5,12 +5,38 @@ import os
 import re
 import time
 
-FILM = ("uri=film.m3u8,language=fr,name=Français",)
+FILM = ("uri=film.m3u8,language=fr,name=Français,default",)
 JSON = ("uri=j.m3u8,language=de,name=JSON",)
+
+# What a level says, and what the level inside of it says besides, so that it has tracks or rules of its own.
+LEVELS = {
+    "line": ("surtitle_limits longest_line=64;", "surtitle_replace_default off;"),
+    "held": ("surtitle_limits held_renditions=1;", "surtitle_replace_default off;"),
+    "group": ("surtitle_limits longest_group_id=1;", "surtitle_replace_default off;"),
+    "tags": ("surtitle_limits appended_tags=1;", "surtitle_replace_default off;"),
+    "replaced": ("surtitle_track uri=film.m3u8 language=fr name=Français default; surtitle_replace_default on;", "surtitle_limits longest_line=64k;"),
+    "json": ("surtitle_config @prefix@/tracks.json;", "surtitle_replace_default on;"),
+    "hold": ("surtitle_hold_size 0;", "surtitle_ignore_no_transform on;"),
+    "paths": ("surtitle_paths *;", "surtitle_hold_size 0;"),
+    "gateway": ("surtitle_ignore_no_transform on;", "surtitle_hold_size 0;"),
+    "serve": ("surtitle_serve on;", "surtitle_replace_default on;"),
+    "files": ("surtitle_cache 0; surtitle_buffers 2 1k;", "surtitle_replace_default off;"),
+}
+
+
+def locations():
+    """The levels: /levels/NAME/ with what it says, /levels/NAME/same/ with nothing more, and /levels/NAME/more/."""
+    lines = []
+    for name, (outer, more) in LEVELS.items():
+        way = "alias @prefix@/files/;" if name == "files" else "proxy_pass http://origin/;"
+        inner = "".join(f"location /levels/{name}/{level}/ {{ {way} {said} }} " for level, said in (("same", ""), ("more", more)))
+        lines.append(f"        location /levels/{name}/ {{ {way} {outer} {inner}}}\n")
+    return "".join(lines)
 
 
 def check(report, nginx, library, folder, servers):
     check_choice(report, nginx, library, folder)
+    check_levels(report, nginx, library, folder)
     check_files(report, nginx, library, folder)
     check_totals(report, nginx)
     check_decisions(report, nginx)
@@ -19,24 +45,71 @@ def check(report, nginx, library, folder, servers):
 
 
 def check_choice(report, nginx, library, folder):
-    path = folder / "sample/master.m3u8"
+    path = folder / "made/default.m3u8"
+    text = '#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="own",NAME="Suomi",LANGUAGE="fi",DEFAULT=YES,URI="fi.m3u8"\n'
+    path.write_text(text + '#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES="own"\na.m3u8\n')
     plain, ours = path.read_bytes(), library.master(path)
-    film = library.master(path, "--replace-default", tracks=FILM)
+    film, beside = library.master(path, "--replace-default", tracks=FILM), library.master(path, tracks=FILM)
+    report.equal("there are two ways", film == beside, False)
     for name, arguments, expected in (
-        *((f"/{off}/length/", (), plain) for off in ("off", "offzero", "offempty")), ("/beside/length/", (), library.master(path, tracks=FILM)),
+        *((f"/{off}/length/", (), plain) for off in ("off", "offzero", "offempty")), ("/beside/length/", (), beside),
         ("/film/length/", (), film), ("/json/length/", (), library.master(path, tracks=JSON)),
         ("/chosen/length/", (), plain), ("/chosen/length/", ("-b", "subs=film"), film), ("/chosen/length/", ("-b", "subs=on"), ours),
         ("/chosen/length/", ("-H", "X-Subs: film"), film), ("/chosen/length/", ("-b", "subs=wrong"), plain),
         ("/chosen/length/", ("-b", "subs=none"), plain), ("/chosen/length/", ("-b", "subs=zero"), plain),
         *(("/chosen/length/", ("-b", f"subs={name}"), film) for name in ("one", "fr", "digit")),
     ):
-        response = nginx.curl(name + "sample/master.m3u8", *arguments)
+        response = nginx.curl(name + "made/default.m3u8", *arguments)
         report.equal(f"{name} {arguments}", response.body, expected)
-    report.equal("by argument", nginx.curl("/chosen/length/sample/master.m3u8?subs=film").body, film)
+    report.equal("by argument", nginx.curl("/chosen/length/made/default.m3u8?subs=film").body, film)
     told = set(re.findall(r'there is no surtitle_tracks "(.*?)"', nginx.log()))
     report.equal("an unknown name is told of", told, {"nobody"})
     tags = {nginx.curl(f"/chosen/length/sample/master.m3u8?subs={name}")["etag"] for name in ("film", "on", "off")}
     report.equal("each has a tag of its own", len(tags), 3)
+
+
+def check_levels(report, nginx, library, folder):
+    """A level has what the one around it says, also where it says something itself."""
+    path = folder / "made/default.m3u8"
+    small, plain = library.master(folder / "made/small.m3u8"), (folder / "made/play").read_bytes()
+
+    def bailouts():
+        return int(nginx.curl("/totals").body.split()[2])
+
+    for level in ("", "same/", "more/"):
+        for name in ("line", "held", "group", "tags"):
+            before = bailouts()
+            nginx.curl("/o/length/made/declared.m3u8")
+            among = bailouts()
+            nginx.curl(f"/levels/{name}/{level}length/made/declared.m3u8")
+            report.equal(f"a limit: {name}/{level}", (among - before, bailouts() - among), (0, 1))
+        for name, expected in (("replaced", library.master(path, "--replace-default", tracks=FILM)), ("json", library.master(path, tracks=JSON))):
+            report.equal(f"tracks: {name}/{level}", nginx.curl(f"/levels/{name}/{level}length/made/default.m3u8").body, expected)
+        held = nginx.curl(f"/levels/hold/{level}chunked/made/small.m3u8")
+        report.equal(f"nothing is held: {level}", (held["content-length"], held.body), (None, small))
+        for name in ("hold", "gateway"):
+            body = nginx.curl(f"/levels/{name}/{level}notransform/made/small.m3u8").body
+            is_edited = name == "gateway" or level == "more/"
+            report.equal(f"no-transform: {name}/{level}", body, small if is_edited else plain)
+        looked = nginx.curl(f"/levels/paths/{level}length/made/play")
+        report.equal(f"any path: {level}", (looked["content-length"] is None, looked.body), (level == "more/", small))
+        report.equal(f"what is served: {level}", nginx.curl(f"/levels/serve/{level}subs/en.m3u8").status, 200)
+        sizes = chunk_sizes(nginx, f"/levels/files/{level}made/over.m3u8")
+        report.equal(f"nothing is kept, and buffers are small: {level}", set(sizes[:-1]) <= {1024, 2048}, True)
+    report.equal("buffers become full", set(chunk_sizes(nginx, "/nocache/made/large.m3u8")[:-1]), {65536})
+
+
+def chunk_sizes(nginx, path):
+    """How long the chunks are in which a body comes."""
+    sizes = []
+    with nginx.connect(f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode()) as connection:
+        file = connection.makefile("rb")
+        while file.readline().strip():
+            pass
+        while (size := int(file.readline(), 16)):
+            sizes.append(size)
+            file.read(size + 2)
+    return sizes
 
 
 def check_files(report, nginx, library, folder):
