@@ -24,6 +24,7 @@ import maps
 import memory
 import neighbours
 import pressure
+import serving
 import settings
 from instance import Nginx
 from library import Library, Report, make_files
@@ -66,6 +67,7 @@ SERVERS = """
         location /justnotkept/ { alias @prefix@/files/; surtitle_cache 65536; }
         location /hugekept/ { alias @prefix@/files/; surtitle_cache 12m; }
         location /manykept/ { alias @prefix@/files/; surtitle_cache 64m; }
+        location /limitedkept/ { alias @prefix@/files/; surtitle_limits held_renditions=1; }
         location /keptzip/ { alias @prefix@/files/; gzip on; }
         location /keptsub/ { alias @prefix@/files/; sub_filter nothing NOTHING; sub_filter_types *; }
         location /filmstatic/ { alias @prefix@/files/; surtitle film; }
@@ -131,7 +133,7 @@ SERVERS = """
             return 200 "$surtitle_multivariant_total $surtitle_uneditable_lines_total $surtitle_bailouts_total $surtitle_abandoned_total";
         }
     }
-""".replace("        @maps@\n", maps.LOCATIONS).replace("        @levels@\n", settings.locations()) + maps.TWIN
+""".replace("        @maps@\n", maps.LOCATIONS).replace("        @levels@\n", settings.locations() + serving.LOCATIONS) + maps.TWIN
 
 
 def said(folder):
@@ -185,6 +187,7 @@ def main():
         (scratch / "files").mkdir()
         names = make_files(scratch / "files")
         maps.make(scratch / "files")
+        serving.make(scratch / "files")
         (scratch / "tracks.json").write_text('{"tracks": [{"uri": "j.m3u8", "language": "de", "name": "JSON"}]}')
         neighbours.make_certificate(scratch)
         origin = Origin(scratch / "files")
@@ -198,6 +201,8 @@ def main():
             report.done("header fields", began)
             kept.check(report, nginx, library, scratch / "files")
             report.done("playlists that are kept", began)
+            serving.check(report, nginx, library, scratch / "files")
+            report.done("files of tracks", began)
             maps.check(report, nginx, origin, library, scratch / "files")
             report.done("maps of videos", began)
             neighbours.check(report, nginx, origin, library, scratch / "files")

@@ -129,6 +129,15 @@ class Nginx(Server):
     def log(self):
         return (self.prefix / "error.log").read_text(errors="replace") if (self.prefix / "error.log").exists() else ""
 
+    def raw(self, line, *fields, body=b""):
+        """All bytes that come for a request."""
+        head = "\r\n".join([line, "Host: a", "Connection: close", *fields, "", ""])
+        text = bytearray()
+        with self.connect(head.encode() + body) as connection:
+            while (part := connection.recv(1 << 16)):
+                text += part
+        return bytes(text)
+
     def wrong_lines(self, *more):
         """What no log may have: crashes, a call of the system's that has failed where none has been made, and what else has these words."""
         words = ("[alert]", "exited on signal", "(1: Operation not permitted)", *more)
