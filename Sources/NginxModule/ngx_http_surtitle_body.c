@@ -90,6 +90,15 @@ static ngx_int_t ngx_http_surtitle_look(ngx_http_request_t *r, ngx_http_surtitle
         looked->pos = looked->start = ctx->looked;
         looked->last = looked->end = ctx->looked + ctx->looked_count;
         looked->memory = 1;
+        if (is_whole) {
+            // The last buffer has nothing left, and nginx passes on no memory without bytes.
+            ngx_chain_t *last = ctx->in;
+            looked->flush = last->buf->flush;
+            looked->last_buf = last->buf->last_buf;
+            looked->last_in_chain = last->buf->last_in_chain;
+            ctx->in = last->next;
+            ngx_free_chain(r->pool, last);
+        }
         link->buf = looked;
         link->next = ctx->in;
         ctx->in = link;

@@ -94,9 +94,11 @@ class Nginx(Server):
             log = self.log()
             return [len(re.findall(r"start worker process \d", log)), log.count("gracefully shutting down")]
 
+        end = time.monotonic() + 20
+        while counts()[0] < 2 and time.monotonic() < end:
+            time.sleep(0.05)
         wanted = [count + 2 for count in counts()]
         self.process.send_signal(signal.SIGHUP)
-        end = time.monotonic() + 20
         while any(count < least for count, least in zip(counts(), wanted)):
             if time.monotonic() > end:
                 raise RuntimeError("nginx does not reload:\n" + self.log()[-2000:])

@@ -128,7 +128,7 @@ def check_sizes(report, nginx, library, folder):
     """What becomes longer than is thought at first, is more than a limit allows, or is as long as all that is kept."""
     made = folder / "made"
     (made / "grown.m3u8").write_text("#EXTM3U\n" + "#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n" * 6000)
-    (made / "limited.m3u8").write_text((made / "declared.m3u8").read_text() + ("#" * 99 + "\n") * 700)
+    (made / "limited.m3u8").write_text((made / "small.m3u8").read_text() + (made / "declared.m3u8").read_text() + ("#" * 99 + "\n") * 700)
     text = master(27_000)
     for name, size in (("most", 4 << 20), ("toomuch", (4 << 20) + 1)):
         rest = size - len(text)

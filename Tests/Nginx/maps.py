@@ -6,6 +6,8 @@ import os
 import subprocess
 import time
 
+import memory
+
 TICKS = 126_000
 AES = bytes(range(16))
 KEY = '#EXT-X-KEY:METHOD=AES-128,URI="k"\n'
@@ -116,13 +118,16 @@ def check(report, nginx, origin, library, folder):
     english = (folder / "sample/en.vtt").read_bytes()
     time.sleep((0.5 - time.time()) % 1)  # nginx counts whole seconds
     began = time.monotonic()
-    report.equal("a video that is not there yet", nginx.curl("/maps/soon/subs/en.vtt").body, english)
+    path = "/originmaps/length/soon/subs/en.vtt"
+    report.equal("a video that is not there yet", nginx.curl(path).body, english)
     (folder / "soon").symlink_to(folder / "video")
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        soon = pool.submit(lambda: [body_at(nginx, "/maps/soon/subs/en.vtt", began + after) for after in (8.7, 9.9)])
+        soon = pool.submit(lambda: [body_at(nginx, path, began + after) for after in (8.7, 9.9)])
         check_few(report, nginx, folder)
         check_found(report, nginx, origin, folder)
         report.equal("nothing for ten seconds, and then looked for again", soon.result(), [english, mapped(english)])
+    asked = len(origin.requests)
+    report.equal("which is kept in place of nothing", ({nginx.curl(path).body for _ in range(4)}, len(origin.requests)), ({mapped(english)}, asked))
     check_room(report, nginx, origin, english)
 
 
@@ -189,8 +194,12 @@ def check_room(report, nginx, origin, english):
         report.equal(f"before videos {numbers}", len(origin.requests) - before, expected)
         others = set(bodies(f"/maps/nothing-{number}/subs/en.vtt" for number in numbers))
         report.equal("what is not there", others, {english})
+    grown = memory.use(nginx)[0]
+    set(bodies(f"/maps/more-{number}/subs/en.vtt" for number in range(1200)))
+    report.equal("what each takes it gives back", memory.use(nginx)[0] - grown <= memory.MOST_BYTES, True)
     before = len(origin.requests)
     report.equal("behind them all", (set(bodies([path] * 3)), len(origin.requests) - before), ({mapped(english, 900_000)}, 3))
+    report.equal("no complaint of nginx's own", "ngx_slab_alloc() failed" in nginx.log(), False)
 
 
 def check_few(report, nginx, folder):

@@ -95,6 +95,8 @@ def check_opened(report, nginx, folder):
 IN_PAGES = (
     "/serve/subs/film.vtt", "/serve/subs/film.m3u8", "/o/subs/en.vtt", "/maps/video/subs/en.vtt", "/nocache/made/large.m3u8", "/static/made/over.m3u8",
     "/static/made/small.m3u8", "/o/chunked/made/beyond.m3u8", "/o/untyped/made/small.m3u8", "/o/untyped/made/empty.m3u8", "/o/length/made/media.m3u8",
+    "/o/length/made/empty.m3u8", "/o/chunked/made/empty.m3u8", "/static/made/empty.m3u8", "/o/chunked/made/short.m3u8",
+    "/untyped/made/one.m3u8", "/o/untyped/made/twelve.m3u8", "/untyped/made/short.m3u8",
     "/small/made/held.m3u8", "/unbuffered/chunked/made/held.m3u8", "/unbuffered/slow/made/small.m3u8", "/endsub/chunked/made/small.m3u8",
     "/endsub/length/made/small.m3u8", "/endsub/length/sample/master.m3u8")
 

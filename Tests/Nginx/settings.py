@@ -5,6 +5,8 @@ import os
 import re
 import time
 
+from instance import Nginx
+
 FILM = ("uri=film.m3u8,language=fr,name=Français,default",)
 JSON = ("uri=j.m3u8,language=de,name=JSON",)
 
@@ -173,6 +175,10 @@ def check_totals(report, nginx):
     report.equal("variables of a request", line, ["200", "hold", "playlist-type", "multivariant", "1"])
     line = nginx.access("/o/length/made/media.m3u8?totals").split(" ")[1:6]
     report.equal("variables of a media playlist", line, ["200", "stream", "playlist-type", "media", "0"])
+    for path in ("/o/length/sample/master.m3u8?added", "/static/sample/master.m3u8?added"):
+        body = nginx.curl(path).body
+        added = len(body) - body.index(b"#EXT-X-MEDIA:TYPE=SUBTITLES")
+        report.equal(f"the tags at the end: {path}", nginx.access(path).split(" ")[5:7], ["0", str(added)])
     for path, words in (
         ("/o/length/made/mixed.m3u8?totals", ["200", "hold", "playlist-type", "mixed", "0"]),
         ("/o/length/made/text.m3u8?totals", ["200", "hold", "playlist-type", "no-playlist", "0"]),
@@ -407,22 +413,68 @@ def check_reload(report, nginx, library, folder, servers):
     nginx.reload()
     report.equal("and back", nginx.curl("/o/length/sample/master.m3u8").body, old)
     check_unused(report, nginx, servers)
+    check_memory(report, nginx, folder)
 
 
 def check_unused(report, nginx, servers):
     """Who loads the module and does not use it has none of its shared memory."""
-    nginx.write('    server { listen 127.0.0.1:@port@; location /totals { return 200 "[$surtitle_multivariant_total]"; } }\n')
+    nginx.write("""
+    log_format totals '$request_uri $surtitle_multivariant_total';
+    server {
+        listen 127.0.0.1:@port@;
+        access_log @prefix@/access.log totals;
+        location /totals { return 200 "[$surtitle_multivariant_total]"; }
+    }
+""")
     nginx.reload()
     unused = shared_sizes(nginx.process.pid)
-    report.equal("and nothing to count", nginx.curl("/totals").body, b"[]")
+    report.equal("and nothing to count", (nginx.curl("/totals?unused").body, nginx.access("/totals?unused")), (b"[]", "/totals?unused -"))
     nginx.write(servers)
     nginx.reload()
-    report.equal("shared memory of a module that is not used", totals_size() in unused, False)
-    report.equal("and of one that is", totals_size() in shared_sizes(nginx.process.pid), True)
+    for name, size in (("totals", 8 * os.sysconf("SC_PAGESIZE")), ("maps", 256 << 10)):
+        report.equal(f"shared memory of a module that is not used: {name}", size in unused, False)
+        report.equal(f"and of one that is: {name}", size in shared_sizes(nginx.process.pid), True)
 
 
-def totals_size():
-    return 8 * os.sysconf("SC_PAGESIZE")
+# Levels that change nothing, tracks with files, and reloads, of which the first few still find room in what has been freed.
+SAME_LEVELS, TRACKS, RELOADS, SETTLING = 60, 40, 9, 5
+
+
+def check_memory(report, nginx, folder):
+    """Levels share what they have from the one around them, and a reload gives back what was made of the configuration before."""
+    made = folder / "made"
+    keys = ", ".join(f'{{"uri": "{number}.m3u8", "name": "{number:0900}"}}' for number in range(1000))
+    (made / "bulk.json").write_text(f'{{"tracks": [{keys}]}}')
+    (made / "bulk.srt").write_text((made / "film.srt").read_text() * 20)
+    (made / "bulk.vtt").write_text("WEBVTT\n\n" + "00:01.000 --> 00:02.000\na\n\n" * 20_000)
+    patterns = " ".join(f"/{number:0900}" for number in range(1000))
+    levels = "".join(f"location /{number}/ {{ }} " for number in range(SAME_LEVELS))
+    tracks = "".join(
+        f"surtitle_track uri=/{number}.m3u8 name={number} file=@prefix@/files/made/bulk.srt map={number}; "
+        f"surtitle_track uri=/plain/{number}.m3u8 name=plain{number} file=@prefix@/files/sample/en.vtt; "
+        for number in range(TRACKS))
+    live = "surtitle_track uri=/live.m3u8 file=@prefix@/files/made/bulk.vtt live=/v.m3u8 at=msn:0; "
+    prefix = nginx.prefix / "memory"
+    prefix.mkdir()
+    (prefix / "files").symlink_to(folder)
+    fresh = Nginx(str(prefix), nginx.values["module"], nginx.values["origin"], f"""
+    surtitle_live_zone live:1m;
+    surtitle_config @prefix@/files/made/bulk.json;
+    surtitle_paths {patterns};
+    server {{ listen 127.0.0.1:@port@; surtitle on; {levels} location /tracks/ {{ {tracks} {live} }} }}
+""")
+    with fresh.running():
+        sizes = [private_size(fresh.process.pid) >> 10]
+        for _ in range(RELOADS):
+            fresh.reload()
+            sizes.append(private_size(fresh.process.pid) >> 10)
+    report.equal(f"one of all for {SAME_LEVELS} levels: {sizes[0]} KiB", sizes[0] < 48 << 10, True)
+    report.equal(f"reloads leave nothing behind: {sizes} KiB", sizes[-1] - sizes[SETTLING] < 256, True)
+
+
+def private_size(pid):
+    """How many bytes of memory a process has for itself."""
+    return int(re.search(r"^RssAnon:\s+(\d+) kB", open(f"/proc/{pid}/status").read(), re.M)[1]) << 10
 
 
 def shared_sizes(pid):
