@@ -191,8 +191,7 @@ static char *ngx_http_surtitle_tracks(ngx_conf_t *cf, ngx_command_t *command, vo
     }
     ngx_http_surtitle_note_use(cf);
 
-    ngx_http_surtitle_source_t source;
-    ngx_memzero(&source, sizeof(source));
+    ngx_http_surtitle_source_t source = {.tracks = NULL};
     ngx_http_surtitle_source_init(&source);
     ngx_conf_t save = *cf;
     cf->handler = ngx_http_surtitle_tracks_line;
@@ -281,7 +280,6 @@ static ngx_int_t ngx_http_surtitle_complete(ngx_conf_t *cf, ngx_http_surtitle_lo
 static ngx_int_t ngx_http_surtitle_choose(ngx_conf_t *cf, ngx_http_surtitle_loc_conf_t *conf) {
     ngx_http_surtitle_main_conf_t *main = ngx_http_conf_get_module_main_conf(cf, ngx_http_surtitle_module);
     conf->is_constant = conf->value->lengths == NULL;
-    conf->chosen = NULL;
     if (!conf->is_constant) return NGX_OK;
     ngx_str_t *name = &conf->value->value;
     if (name->len == 0 || ngx_strcmp(name->data, "off") == 0 || ngx_strcmp(name->data, "0") == 0) return NGX_OK;

@@ -109,11 +109,9 @@ ngx_http_surtitle_kept_t *ngx_http_surtitle_zone_open(ngx_slab_pool_t *pool, ngx
         }
         kept = ngx_http_surtitle_zone_alloc(pool, sizeof(ngx_http_surtitle_kept_t) + name->len, NULL);
         if (kept == NULL) return NULL;
-        ngx_memzero(kept, sizeof(*kept));
+        *kept = (ngx_http_surtitle_kept_t){.node.str = {name->len, kept->name}, .generation = ++zone->generation};
         ngx_memcpy(kept->name, name->data, name->len);
-        kept->node.str = (ngx_str_t){name->len, kept->name};
         kept->node.node.key = ngx_crc32_long(name->data, name->len);
-        kept->generation = ++zone->generation;
         ngx_rbtree_insert(&zone->tree, &kept->node.node);
         zone->unbegun_count++;
     }

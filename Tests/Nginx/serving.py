@@ -68,8 +68,10 @@ def check_few_bytes(report, nginx, folder):
     """What a file has become since the configuration was read."""
     (folder / "made/page-of-files.html").write_text('a<!--#include virtual="/files/few.vtt" -->b<!--#include virtual="/files/few.m3u8" -->c')
     playlist = nginx.curl("/files/few.m3u8").body
-    for text in (b"W", b""):
-        (folder / "made/few.vtt").write_bytes(text)
+    file = folder / "made/few.vtt"
+    whole = file.read_bytes()
+    for text in (b"W", b"", whole):
+        file.write_bytes(text)
         answer = nginx.curl("/files/few.vtt")
         report.equal(f"{len(text)} bytes", (answer.curl, answer.status, answer["content-length"], answer.body), (0, 200, str(len(text)), text))
         page = nginx.curl("/page/made/page-of-files.html")
