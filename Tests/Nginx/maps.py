@@ -22,6 +22,8 @@ LOCATIONS = """
             surtitle_track uri=subs/crlf.m3u8 language=de file=@prefix@/files/video/crlf.vtt map=auto video=master.m3u8;
             surtitle_track uri=subs/cr.m3u8 language=it file=@prefix@/files/video/cr.vtt map=auto video=master.m3u8;
             surtitle_track uri=subs/third.m3u8 language=nl file=@prefix@/files/video/third.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/bare.m3u8 language=es file=@prefix@/files/video/bare.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/head.m3u8 language=pt file=@prefix@/files/video/head.vtt map=auto video=master.m3u8 duration=5;
             surtitle_track uri=subs/late.m3u8 language=pl file=@prefix@/files/video/late.vtt map=auto video=master.m3u8;
             surtitle_track uri=subs/latecrlf.m3u8 language=fi file=@prefix@/files/video/latecrlf.vtt map=auto video=master.m3u8;
             surtitle_track uri=subs/latecr.m3u8 language=da file=@prefix@/files/video/latecr.vtt map=auto video=master.m3u8;
@@ -53,9 +55,9 @@ LOCATIONS = """
 # Files with a map of their own, and files in which a map stands where it is none: after a blank line.
 _MAP, _CUE = b"X-TIMESTAMP-MAP=MPEGTS:7,LOCAL:00:00:00.000\n", b"\n00:01.000 --> 00:02.000\na\n"
 OWN = {("own", b"WEBVTT\n" + _MAP + _CUE), ("crlf", (b"WEBVTT\n" + _MAP + _CUE).replace(b"\n", b"\r\n")),
-       ("cr", (b"WEBVTT\n" + _MAP + _CUE).replace(b"\n", b"\r")), ("third", b"WEBVTT\nKind: captions\n" + _MAP + _CUE)}
+       ("cr", (b"WEBVTT\n" + _MAP + _CUE).replace(b"\n", b"\r")), ("third", b"WEBVTT\nKind: captions\n" + _MAP + _CUE), ("bare", b"WEBVTT\nX-TIMESTAMP-MAP\n" + _CUE)}
 LATE = {("late", b"WEBVTT\n\n" + _MAP + _CUE), ("latecrlf", (b"WEBVTT\n\n" + _MAP + _CUE).replace(b"\n", b"\r\n")),
-        ("latecr", (b"WEBVTT\n\n" + _MAP + _CUE).replace(b"\n", b"\r"))}
+        ("latecr", (b"WEBVTT\n\n" + _MAP + _CUE).replace(b"\n", b"\r")), ("head", b"WEBVTT\nKind: captions and whatever else there is\n")}
 
 # Another server without a name.
 TWIN = """

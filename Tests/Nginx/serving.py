@@ -19,6 +19,7 @@ LOCATIONS = """
                 surtitle_track uri=missing.m3u8 language=sv file=@prefix@/files/made/missing.vtt;
             }
         }
+        location /hidden/ { proxy_pass http://origin/; proxy_hide_header Content-Type; }
         location /endsub/ { proxy_pass http://origin/; sub_filter_types *; sub_filter 'm3u8"\nEND' nothing; }
 """
 
@@ -39,6 +40,7 @@ def check(report, nginx, library, folder):
     check_opened(report, nginx, folder)
     check_pages(report, nginx, folder)
     check_requests(report, nginx)
+    check_torn(report, nginx, folder)
 
 
 def check_files(report, nginx, library, folder):
@@ -121,3 +123,13 @@ def check_requests(report, nginx):
     for path in ("/serve/subs/film.vtt", "/o/subs/en.vtt"):
         answer = nginx.raw(f"GET {path} HTTP/1.1", "Transfer-Encoding: chunked", body=b"zz\r\n\r\n")
         report.equal(f"{path}: a malformed body", answer[:12], b"HTTP/1.1 400")
+
+
+def check_torn(report, nginx, folder):
+    """What breaks off while it is looked at: the bytes that have come, and it is counted once they tell a playlist."""
+    for count in (1, 7, 8, 12, 13):
+        before = int(nginx.curl("/totals").body.split()[3])
+        answer = nginx.curl(f"/hidden/tornchunked-{count}/made/small.m3u8")
+        told = int(nginx.curl("/totals").body.split()[3]) - before
+        expected = (18, 200, (folder / "made/small.m3u8").read_bytes()[:count], int(count > 6))
+        report.equal(f"{count} bytes that are looked at", (answer.curl, answer.status, answer.body, told), expected)
