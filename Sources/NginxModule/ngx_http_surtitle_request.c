@@ -310,10 +310,7 @@ ngx_int_t ngx_http_surtitle_request_handler(ngx_http_request_t *r) {
     ctx->rules = conf->rules;
     ngx_int_t answer = ngx_http_surtitle_ask(r, ctx);
     if (answer == NGX_ERROR) return NGX_HTTP_INTERNAL_SERVER_ERROR;
-    if (answer == NGX_DECLINED) {
-        ngx_http_surtitle_exchange_keep(ctx);
-        return NGX_DECLINED;
-    }
-    ngx_http_set_ctx(r, ctx, ngx_http_surtitle_module);
+    // Where nothing is to be done the request has no context, and its end gives the exchange back.
+    if (answer == NGX_OK) ngx_http_set_ctx(r, ctx, ngx_http_surtitle_module);
     return NGX_DECLINED;
 }

@@ -90,6 +90,7 @@ def make(folder):
 
     video("video")
     video("later", ticks=900_000)
+    video("gapped", before="#EXT-X-GAP\n#EXTINF:4,\nnothing.aac\n")
     video("wordy", variant="media/v.m3u8?" + 60 * "a")
     video("locked", before=KEY)
     video("system", before=KEY.replace('"k"', '"k",KEYFORMAT="com.apple.streamingkeydelivery"'))
@@ -110,10 +111,10 @@ def make(folder):
         (folder / f"video/{name}.vtt").write_bytes(text)
 
 
-def mapped(text, ticks=TICKS):
+def mapped(text, ticks=TICKS, second=0):
     """The file with the map in its second line."""
     head, _, rest = text.partition(b"\n")
-    return head + b"\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:%d\n" % ticks + rest
+    return head + b"\nX-TIMESTAMP-MAP=LOCAL:00:00:%02d.000,MPEGTS:%d\n" % (second, ticks) + rest
 
 
 def check(report, nginx, origin, library, folder):
@@ -215,6 +216,8 @@ def check_few(report, nginx, folder):
     report.equal("a range of it", (part.status, part.body), (206, mapped(english)[:21]))
     later = nginx.curl("/maps/later/subs/en.vtt")
     report.equal("another video, another map", later.body, mapped(english, 900_000))
+    gapped = {nginx.curl("/maps/gapped/subs/en.vtt").body for _ in range(4)}
+    report.equal("a video that begins with a gap, also once that is known", gapped, {mapped(english, second=4)})
     report.equal("and another tag", first["etag"] != later["etag"], True)
     same = nginx.curl("/maps/video/subs/en.vtt", "-H", f"If-None-Match: {first['etag']}")
     report.equal("a tag that is known", same.status, 304)
