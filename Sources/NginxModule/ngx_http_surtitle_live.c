@@ -158,10 +158,9 @@ ngx_int_t ngx_http_surtitle_live_handler(ngx_http_request_t *r) {
     if (answer == NGX_ERROR || answer > NGX_OK || r->header_only) return answer;
     buffer->pos = asking->body.data;
     buffer->last = asking->body.data + asking->body.len;
-    buffer->memory = asking->body.len > 0;
+    buffer->memory = 1; // no playlist and no segment is empty
     buffer->last_buf = r == r->main;
     buffer->last_in_chain = 1;
-    buffer->sync = !buffer->last_buf && !buffer->memory;
     ngx_chain_t out = {buffer, NULL};
     return ngx_http_output_filter(r, &out);
 }
