@@ -118,10 +118,11 @@ def check_order(report, nginx, library, folder):
                 report.equal("in order", number, None)
             found.append(len(set(files_in_memory(nginx)) - set(before)))
         report.equal("which are made anew", found[2:], [0, 1, 0, 1, 1, 0])
-        before = files_in_memory(nginx)
-        connection.sendall(b"GET /fewkept/made/small.m3u8 HTTP/1.1\r\nHost: a\r\n\r\n")
-        read_response(file)
-        report.equal("a small one needs no file", set(files_in_memory(nginx)) - set(before), set())
+        for path in ("/fewkept/made/small.m3u8", "/static/made/media.m3u8"):
+            before = files_in_memory(nginx)
+            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+            read_response(file)
+            report.equal(f"no file for {path}, which is small or not edited", set(files_in_memory(nginx)) - set(before), set())
 
 
 def check_sizes(report, nginx, library, folder):
