@@ -353,6 +353,7 @@ ngx_int_t ngx_http_surtitle_fetching_header(ngx_http_request_t *r, ngx_http_surt
 ngx_int_t ngx_http_surtitle_fetching_body(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx, ngx_chain_t *in);
 
 // ngx_http_surtitle_zone.c
+ngx_shm_zone_t *ngx_http_surtitle_zone_add(ngx_conf_t *cf, ngx_str_t *name, size_t size, ngx_shm_zone_init_pt init);
 char *ngx_http_surtitle_live_zone(ngx_conf_t *cf, ngx_command_t *command, void *conf);
 ngx_http_surtitle_kept_t *ngx_http_surtitle_zone_find(ngx_slab_pool_t *pool, ngx_str_t *name);
 ngx_http_surtitle_kept_t *ngx_http_surtitle_zone_open(ngx_slab_pool_t *pool, ngx_str_t *name);

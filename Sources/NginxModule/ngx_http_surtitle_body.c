@@ -90,6 +90,15 @@ static ngx_int_t ngx_http_surtitle_look(ngx_http_request_t *r, ngx_http_surtitle
         looked->pos = looked->start = ctx->looked;
         looked->last = looked->end = ctx->looked + ctx->looked_count;
         looked->memory = 1;
+        if (is_whole) {
+            // The last buffer has nothing left, and nginx passes on no memory without bytes.
+            ngx_chain_t *last = ctx->in;
+            looked->flush = last->buf->flush;
+            looked->last_buf = last->buf->last_buf;
+            looked->last_in_chain = last->buf->last_in_chain;
+            ctx->in = last->next;
+            ngx_free_chain(r->pool, last);
+        }
         link->buf = looked;
         link->next = ctx->in;
         ctx->in = link;
@@ -105,10 +114,8 @@ static ngx_int_t ngx_http_surtitle_look(ngx_http_request_t *r, ngx_http_surtitle
 // What was looked at is nothing to edit: the header, and what has come so far.
 static ngx_int_t ngx_http_surtitle_pass(ngx_http_request_t *r, ngx_http_surtitle_ctx_t *ctx) {
     ngx_int_t answer = ngx_http_surtitle_header_send(r, ctx);
-    ngx_chain_t *in = ctx->in;
-    ctx->in = NULL;
     if (answer == NGX_ERROR || answer > NGX_OK || r->header_only) return answer;
-    return ngx_http_surtitle_next_body_filter(r, in);
+    return ngx_http_surtitle_next_body_filter(r, ctx->in);
 }
 
 // ---- The filter ---------------------------------------------------------------------------------------------------------------

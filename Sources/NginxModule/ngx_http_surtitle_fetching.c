@@ -170,13 +170,11 @@ static ngx_int_t ngx_http_surtitle_subrequest(
 
 // Goes on until a subrequest is under way, NGX_AGAIN, or the fetch has ended, NGX_OK.
 ngx_int_t ngx_http_surtitle_job_next(ngx_http_request_t *r, ngx_http_surtitle_job_t *job) {
-    surtitle_fetch_request wanted;
 #if (NGX_OPENSSL)
     (void)surtitle_fetch_set_decrypt(job->fetch, ngx_http_surtitle_decrypt, NULL);
 #endif
     for (;;) {
-        ngx_memzero(&wanted, sizeof(wanted));
-        wanted.size = sizeof(wanted);
+        surtitle_fetch_request wanted = {.size = sizeof(wanted)};
         if (surtitle_fetch_next(job->fetch, &wanted) != SURTITLE_NEEDS_MORE) return NGX_OK;
         ngx_int_t answer = ngx_http_surtitle_subrequest(r, job, &wanted);
         if (answer != NGX_DECLINED) return answer == NGX_OK ? NGX_AGAIN : NGX_ERROR;

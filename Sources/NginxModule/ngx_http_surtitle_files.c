@@ -145,14 +145,10 @@ static ngx_int_t ngx_http_surtitle_playlist(
     u_char *uri = ngx_pnalloc(cf->temp_pool, name->len);
     if (uri == NULL) return NGX_ERROR;
     u_char *end = ngx_cpymem(ngx_cpymem(uri, name->data, name->len - 5), ".vtt", 4);
-    surtitle_playlist_entry entry;
-    ngx_memzero(&entry, sizeof(entry));
-    entry.size = sizeof(entry);
+    surtitle_playlist_entry entry = {.size = sizeof(entry)};
     entry.uri = (surtitle_text){(const char *)uri, end - uri};
     entry.duration_nanoseconds = track->duration;
-    surtitle_error error;
-    ngx_memzero(&error, sizeof(error));
-    error.size = sizeof(error);
+    surtitle_error error = {.size = sizeof(error)};
     size_t needed = 0;
     int status = surtitle_subtitle_playlist(&entry, 1, 0, NULL, 0, &needed, &error);
     if (status == SURTITLE_TOO_SMALL) {
@@ -214,20 +210,14 @@ static ngx_int_t ngx_http_surtitle_make(ngx_conf_t *cf, ngx_http_surtitle_track_
     ngx_str_t text;
     time_t modified;
     surtitle_fetch *fetch;
-    surtitle_fetch_settings settings;
-    surtitle_fetch_request request;
-    surtitle_fetched result;
+    surtitle_fetch_settings settings = {.size = sizeof(settings)};
+    surtitle_fetch_request request = {.size = sizeof(request)};
+    surtitle_fetched result = {.size = sizeof(result)};
     if (ngx_http_surtitle_read_file(cf, &track->file, LONGEST_FILE, &text, &modified) != NGX_OK) return NGX_ERROR;
-    ngx_memzero(&settings, sizeof(settings));
-    settings.size = sizeof(settings);
     settings.job = SURTITLE_FETCH_CONTENT;
     settings.format = format;
     settings.url = (surtitle_text){"http://file.invalid/", sizeof("http://file.invalid/") - 1};
     settings.shift_milliseconds = track->shift;
-    ngx_memzero(&request, sizeof(request));
-    request.size = sizeof(request);
-    ngx_memzero(&result, sizeof(result));
-    result.size = sizeof(result);
     int status = surtitle_fetch_create(&settings, &fetch);
     if (status != SURTITLE_OK) {
         ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\": %s", &track->file, surtitle_status_text(status));
@@ -305,16 +295,13 @@ ngx_int_t ngx_http_surtitle_files_add(ngx_conf_t *cf, ngx_http_surtitle_set_t *s
 
     ngx_http_surtitle_file_t *playlist = ngx_array_push_n(&set->files, 2);
     if (playlist == NULL) return NGX_ERROR;
-    ngx_memzero(playlist, 2 * sizeof(*playlist));
     ngx_http_surtitle_file_t *file = playlist + 1;
-    file->file = track->file;
-    ngx_str_set(&file->type, "text/vtt");
+    *file = (ngx_http_surtitle_file_t){.file = track->file, .type = ngx_string("text/vtt")};
     file->path.data = ngx_pnalloc(cf->pool, path.len);
     if (file->path.data == NULL || ngx_http_surtitle_load(cf, track, file) != NGX_OK) return NGX_ERROR;
     u_char *end = ngx_cpymem(ngx_cpymem(file->path.data, path.data, path.len - 5), ".vtt", 4);
     file->path.len = end - file->path.data;
-    playlist->path = path;
-    playlist->modified = file->modified;
+    *playlist = (ngx_http_surtitle_file_t){.path = path, .modified = file->modified};
     if (track->live.len > 0) return ngx_http_surtitle_live_add(cf, track, &name, playlist, file);
     return ngx_http_surtitle_playlist(cf, track, &name, playlist);
 }

@@ -18,10 +18,8 @@ static void ngx_http_surtitle_index_cleanup(void *data) {
 static ngx_int_t ngx_http_surtitle_index(
     ngx_conf_t *cf, ngx_http_surtitle_track_t *track, ngx_str_t *text, ngx_str_t *name, surtitle_cue_index **index) {
     ngx_pool_cleanup_t *cleanup = ngx_pool_cleanup_add(cf->pool, 0);
-    surtitle_error error;
+    surtitle_error error = {.size = sizeof(error)};
     if (cleanup == NULL) return NGX_ERROR;
-    ngx_memzero(&error, sizeof(error));
-    error.size = sizeof(error);
     surtitle_text called = {(const char *)name->data, name->len - 5}; // without .m3u8
     int status = surtitle_cue_index_create(text->data, text->len, called, 0, index, &error);
     if (status == SURTITLE_OK) {
@@ -150,10 +148,8 @@ ngx_int_t ngx_http_surtitle_live_handler(ngx_http_request_t *r) {
     u_char *age = ngx_pnalloc(r->pool, sizeof("max-age=") + NGX_INT64_LEN);
     ngx_buf_t *buffer = ngx_calloc_buf(r->pool);
     if (control == NULL || age == NULL || buffer == NULL) return NGX_HTTP_INTERNAL_SERVER_ERROR;
-    ngx_memzero(control, sizeof(*control));
-    control->hash = 1;
-    ngx_str_set(&control->key, "Cache-Control");
-    control->value = (ngx_str_t){ngx_sprintf(age, "max-age=%L", asking->step.lifetime) - age, age};
+    u_char *end = ngx_sprintf(age, "max-age=%L", asking->step.lifetime);
+    *control = (ngx_table_elt_t){.hash = 1, .key = ngx_string("Cache-Control"), .value = {end - age, age}};
     r->headers_out.status = NGX_HTTP_OK;
     r->headers_out.content_type = ctx->file->type;
     r->headers_out.content_type_len = ctx->file->type.len;
@@ -162,10 +158,9 @@ ngx_int_t ngx_http_surtitle_live_handler(ngx_http_request_t *r) {
     if (answer == NGX_ERROR || answer > NGX_OK || r->header_only) return answer;
     buffer->pos = asking->body.data;
     buffer->last = asking->body.data + asking->body.len;
-    buffer->memory = asking->body.len > 0;
+    buffer->memory = 1; // no playlist and no segment is empty
     buffer->last_buf = r == r->main;
     buffer->last_in_chain = 1;
-    buffer->sync = !buffer->last_buf && !buffer->memory;
     ngx_chain_t out = {buffer, NULL};
     return ngx_http_output_filter(r, &out);
 }

@@ -100,7 +100,6 @@ static void ngx_http_surtitle_maps_keep(ngx_slab_pool_t *pool, ngx_http_surtitle
         kept = ngx_slab_alloc_locked(pool, size);
     }
     if (kept != NULL) {
-        ngx_memzero(kept, sizeof(*kept));
         ngx_memcpy(kept->name, wait->name.data, wait->name.len);
         kept->node.str = (ngx_str_t){wait->name.len, kept->name};
         kept->node.node.key = ngx_crc32_long(wait->name.data, wait->name.len);
@@ -145,18 +144,14 @@ static ngx_http_surtitle_wait_t *ngx_http_surtitle_wait_create(ngx_http_request_
 }
 
 static ngx_int_t ngx_http_surtitle_wait_begin(ngx_http_surtitle_wait_t *wait) {
-    surtitle_fetch_settings settings;
-    ngx_memzero(&settings, sizeof(settings));
-    settings.size = sizeof(settings);
+    surtitle_fetch_settings settings = {.size = sizeof(settings)};
     settings.job = SURTITLE_FETCH_MEDIA_START;
     settings.video = (surtitle_text){(const char *)wait->url.data, wait->url.len};
     return surtitle_fetch_create(&settings, &wait->job.fetch) == SURTITLE_OK ? NGX_OK : NGX_ERROR;
 }
 
 static void ngx_http_surtitle_wait_end(ngx_http_request_t *r, ngx_http_surtitle_wait_t *wait) {
-    surtitle_fetched found;
-    ngx_memzero(&found, sizeof(found));
-    found.size = sizeof(found);
+    surtitle_fetched found = {.size = sizeof(found)};
     wait->is_known = surtitle_fetch_result(wait->job.fetch, &found) == SURTITLE_OK && found.has_map;
     if (wait->is_known) {
         wait->mpegts = found.mpegts;

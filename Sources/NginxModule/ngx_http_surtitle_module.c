@@ -131,21 +131,16 @@ static char *ngx_http_surtitle_init_main_conf(ngx_conf_t *cf, void *conf) {
     ngx_http_surtitle_main_conf_t *main = conf;
     static ngx_str_t name = ngx_string("surtitle");
     if (!main->is_used) return NGX_CONF_OK;
-    main->zone = ngx_shared_memory_add(cf, &name, 8 * ngx_pagesize, &ngx_http_surtitle_module);
+    main->zone = ngx_http_surtitle_zone_add(cf, &name, 8 * ngx_pagesize, ngx_http_surtitle_init_zone);
     if (main->zone == NULL) return NGX_CONF_ERROR;
-    main->zone->init = ngx_http_surtitle_init_zone;
-    main->zone->data = main;
     if (main->follows_live && main->live == NULL) {
         ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "a track with \"live\" needs \"surtitle_live_zone\"");
         return NGX_CONF_ERROR;
     }
     if (!main->finds_maps) return NGX_CONF_OK;
     static ngx_str_t maps = ngx_string("surtitle_maps");
-    main->maps = ngx_shared_memory_add(cf, &maps, 256 << 10, &ngx_http_surtitle_module);
-    if (main->maps == NULL) return NGX_CONF_ERROR;
-    main->maps->init = ngx_http_surtitle_maps_init_zone;
-    main->maps->data = main;
-    return NGX_CONF_OK;
+    main->maps = ngx_http_surtitle_zone_add(cf, &maps, 256 << 10, ngx_http_surtitle_maps_init_zone);
+    return main->maps != NULL ? NGX_CONF_OK : NGX_CONF_ERROR;
 }
 
 static void *ngx_http_surtitle_create_srv_conf(ngx_conf_t *cf) {
@@ -196,8 +191,7 @@ static char *ngx_http_surtitle_tracks(ngx_conf_t *cf, ngx_command_t *command, vo
     }
     ngx_http_surtitle_note_use(cf);
 
-    ngx_http_surtitle_source_t source;
-    ngx_memzero(&source, sizeof(source));
+    ngx_http_surtitle_source_t source = {.tracks = NULL};
     ngx_http_surtitle_source_init(&source);
     ngx_conf_t save = *cf;
     cf->handler = ngx_http_surtitle_tracks_line;
@@ -286,7 +280,6 @@ static ngx_int_t ngx_http_surtitle_complete(ngx_conf_t *cf, ngx_http_surtitle_lo
 static ngx_int_t ngx_http_surtitle_choose(ngx_conf_t *cf, ngx_http_surtitle_loc_conf_t *conf) {
     ngx_http_surtitle_main_conf_t *main = ngx_http_conf_get_module_main_conf(cf, ngx_http_surtitle_module);
     conf->is_constant = conf->value->lengths == NULL;
-    conf->chosen = NULL;
     if (!conf->is_constant) return NGX_OK;
     ngx_str_t *name = &conf->value->value;
     if (name->len == 0 || ngx_strcmp(name->data, "off") == 0 || ngx_strcmp(name->data, "0") == 0) return NGX_OK;

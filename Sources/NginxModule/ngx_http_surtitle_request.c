@@ -70,14 +70,14 @@ static const surtitle_field *ngx_http_surtitle_find_edit(const surtitle_decision
 static ngx_int_t ngx_http_surtitle_set_line(ngx_http_request_t *r, ngx_table_elt_t *line, const surtitle_field *edit) {
     u_char *memory = ngx_pnalloc(r->pool, 2 * edit->name_count + edit->value_count + 1);
     if (memory == NULL) return NGX_ERROR;
-    ngx_memzero(line, sizeof(*line));
-    line->lowcase_key = memory;
-    line->hash = ngx_hash_strlow(memory, (u_char *)edit->name, edit->name_count);
-    line->key.data = memory + edit->name_count;
-    line->key.len = edit->name_count;
-    line->value.data = ngx_cpymem(line->key.data, edit->name, edit->name_count);
-    line->value.len = edit->value_count;
-    *ngx_cpymem(line->value.data, edit->value, edit->value_count) = '\0';
+    u_char *name = memory + edit->name_count, *value = ngx_cpymem(name, edit->name, edit->name_count);
+    *ngx_cpymem(value, edit->value, edit->value_count) = '\0';
+    *line = (ngx_table_elt_t){
+        .hash = ngx_hash_strlow(memory, (u_char *)edit->name, edit->name_count),
+        .key = {edit->name_count, name},
+        .value = {edit->value_count, value},
+        .lowcase_key = memory,
+    };
     return NGX_OK;
 }
 
@@ -112,9 +112,7 @@ static ngx_int_t ngx_http_surtitle_fields_edit(
             if (ngx_http_surtitle_names(edit, name->data, name->len)) *ngx_http_surtitle_pointer(r, j) = line;
         }
     }
-    ngx_memzero(&list->part, sizeof(list->part));
-    list->part.elts = lines;
-    list->part.nelts = last - lines;
+    list->part = (ngx_list_part_t){.elts = lines, .nelts = last - lines};
     list->last = &list->part;
     list->nalloc = room;
     return NGX_OK;
@@ -312,10 +310,7 @@ ngx_int_t ngx_http_surtitle_request_handler(ngx_http_request_t *r) {
     ctx->rules = conf->rules;
     ngx_int_t answer = ngx_http_surtitle_ask(r, ctx);
     if (answer == NGX_ERROR) return NGX_HTTP_INTERNAL_SERVER_ERROR;
-    if (answer == NGX_DECLINED) {
-        ngx_http_surtitle_exchange_keep(ctx);
-        return NGX_DECLINED;
-    }
-    ngx_http_set_ctx(r, ctx, ngx_http_surtitle_module);
+    // Where nothing is to be done the request has no context, and its end gives the exchange back.
+    if (answer == NGX_OK) ngx_http_set_ctx(r, ctx, ngx_http_surtitle_module);
     return NGX_DECLINED;
 }

@@ -75,10 +75,7 @@ static ngx_int_t ngx_http_surtitle_edit_lines(ngx_http_request_t *r, const surti
     if (kept == NULL) {
         kept = ngx_list_push(&r->headers_out.headers);
         if (kept == NULL) return NGX_ERROR;
-        ngx_memzero(kept, sizeof(*kept));
-        kept->hash = 1;
-        kept->key.len = edit->name_count;
-        kept->key.data = ngx_pnalloc(r->pool, edit->name_count);
+        *kept = (ngx_table_elt_t){.hash = 1, .key = {edit->name_count, ngx_pnalloc(r->pool, edit->name_count)}};
         if (kept->key.data == NULL) return NGX_ERROR;
         ngx_memcpy(kept->key.data, edit->name, edit->name_count);
     }

@@ -20,14 +20,14 @@ ngx_http_surtitle_file_t *ngx_http_surtitle_file_find(ngx_http_surtitle_set_t *s
 // Opens the file as the static module does, and lets `buffer` be of it.
 static ngx_int_t ngx_http_surtitle_file_open(ngx_http_request_t *r, ngx_http_surtitle_file_t *file, ngx_buf_t *buffer) {
     ngx_http_core_loc_conf_t *core = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
-    ngx_open_file_info_t information;
-    ngx_memzero(&information, sizeof(information));
-    information.read_ahead = core->read_ahead;
-    information.directio = core->directio;
-    information.valid = core->open_file_cache_valid;
-    information.min_uses = core->open_file_cache_min_uses;
-    information.errors = core->open_file_cache_errors;
-    information.events = core->open_file_cache_events;
+    ngx_open_file_info_t information = {
+        .read_ahead = core->read_ahead,
+        .directio = core->directio,
+        .valid = core->open_file_cache_valid,
+        .min_uses = core->open_file_cache_min_uses,
+        .errors = core->open_file_cache_errors,
+        .events = core->open_file_cache_events,
+    };
     if (ngx_open_cached_file(core->open_file_cache, &file->file, &information, r->pool) != NGX_OK || !information.is_file) {
         ngx_log_error(NGX_LOG_ERR, r->connection->log, information.err, "surtitle: \"%V\" cannot be opened", &file->file);
         return NGX_HTTP_NOT_FOUND;
@@ -48,10 +48,7 @@ static ngx_int_t ngx_http_surtitle_file_open(ngx_http_request_t *r, ngx_http_sur
 static ngx_int_t ngx_http_surtitle_memory(ngx_http_request_t *r, ngx_http_surtitle_file_t *file, ngx_buf_t *buffer) {
     ngx_table_elt_t *tag = ngx_list_push(&r->headers_out.headers);
     if (tag == NULL) return NGX_HTTP_INTERNAL_SERVER_ERROR;
-    ngx_memzero(tag, sizeof(*tag));
-    tag->hash = 1;
-    ngx_str_set(&tag->key, "ETag");
-    tag->value = file->etag;
+    *tag = (ngx_table_elt_t){.hash = 1, .key = ngx_string("ETag"), .value = file->etag};
     r->headers_out.etag = tag;
     r->headers_out.content_length_n = file->body.len;
     r->headers_out.last_modified_time = file->modified;

@@ -163,9 +163,7 @@ static ngx_int_t ngx_http_surtitle_sync(ngx_http_surtitle_stream_t *stream, ngx_
 }
 
 static surtitle_live_facts ngx_http_surtitle_facts(ngx_http_surtitle_stream_t *stream) {
-    surtitle_live_facts facts;
-    ngx_memzero(&facts, sizeof(facts));
-    facts.size = sizeof(facts);
+    surtitle_live_facts facts = {.size = sizeof(facts)};
     (void)surtitle_stream_facts(stream->stream, &facts);
     return facts;
 }
@@ -200,9 +198,7 @@ static ngx_int_t ngx_http_surtitle_save(ngx_slab_pool_t *pool, ngx_http_surtitle
 static void ngx_http_surtitle_tell(ngx_http_surtitle_work_t *work, int status, surtitle_error *error, uint32_t notes) {
     ngx_str_t *url = &work->stream->url;
     if (status == SURTITLE_FETCH_FAILED) {
-        surtitle_fetched found;
-        ngx_memzero(&found, sizeof(found));
-        found.size = sizeof(found);
+        surtitle_fetched found = {.size = sizeof(found)};
         (void)surtitle_fetch_result(work->job.fetch, &found);
         ngx_log_error(
             NGX_LOG_WARN, work->log, 0, "surtitle: live: %*s: %*s", found.url.count, found.url.bytes, found.message.count,
@@ -224,9 +220,7 @@ static ngx_uint_t ngx_http_surtitle_take(ngx_http_surtitle_work_t *work, uint64_
     ngx_uint_t count = 0, is_full = 0;
     int status = SURTITLE_OK, change;
     uint32_t notes = 0;
-    surtitle_error error;
-    ngx_memzero(&error, sizeof(error));
-    error.size = sizeof(error);
+    surtitle_error error = {.size = sizeof(error)};
 
     ngx_shmtx_lock(&pool->mutex);
     ngx_http_surtitle_kept_t *kept =
@@ -291,13 +285,10 @@ static void ngx_http_surtitle_work_cleanup(void *data) {
 // Carries out a fetch in the background of `main`.
 static void ngx_http_surtitle_begin(
     ngx_http_request_t *main, ngx_slab_pool_t *pool, ngx_http_surtitle_stream_t *stream, uint64_t number, surtitle_fetch *fetch) {
-    ngx_http_surtitle_work_t *work = ngx_pcalloc(main->pool, sizeof(*work)), none;
+    ngx_http_surtitle_work_t *work = ngx_pcalloc(main->pool, sizeof(*work)), none = {.has_ended = 0};
     ngx_pool_cleanup_t *cleanup = work == NULL ? NULL : ngx_pool_cleanup_add(main->pool, 0);
     ngx_int_t answer = cleanup == NULL ? NGX_ERROR : NGX_OK;
-    if (answer != NGX_OK) {
-        ngx_memzero(&none, sizeof(none));
-        work = &none;
-    }
+    if (answer != NGX_OK) work = &none;
     work->job.fetch = fetch;
     work->job.name = "live=";
     work->job.origin = stream->origin;

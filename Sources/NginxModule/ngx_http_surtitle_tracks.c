@@ -90,8 +90,7 @@ static char *ngx_http_surtitle_track_word(ngx_conf_t *cf, ngx_http_surtitle_trac
     if (key == NULL) return "no memory";
     u_char *equals = ngx_strlchr(word->data, word->data + word->len, '=');
     size_t length = equals == NULL ? word->len : (size_t)(equals - word->data);
-    ngx_memzero(key, sizeof(*key));
-    key->name = (surtitle_text){(const char *)word->data, length};
+    *key = (surtitle_track_key){.name = {(const char *)word->data, length}};
     if (equals != NULL) key->value = (surtitle_text){(const char *)equals + 1, word->len - length - 1};
     if (ngx_http_surtitle_is(word, "uri", &value)) track->uri = key->value;
     return NULL;
@@ -212,9 +211,7 @@ static ngx_int_t ngx_http_surtitle_set_configure(
         for (ngx_uint_t i = 0; i < source->tracks->nelts; i++) {
             described[i] = (surtitle_track){sizeof(surtitle_track), tracks[i].keys.elts, tracks[i].keys.nelts};
         }
-        surtitle_settings settings;
-        ngx_memzero(&settings, sizeof(settings));
-        settings.size = sizeof(settings);
+        surtitle_settings settings = {.size = sizeof(settings)};
         settings.flags = source->replaces_default == 1 ? SURTITLE_REPLACES_DEFAULT : 0;
         settings.tracks = described;
         settings.track_count = source->tracks->nelts;
@@ -260,14 +257,12 @@ ngx_http_surtitle_rules_t *ngx_http_surtitle_rules_create(ngx_conf_t *cf, ngx_ht
     cleanup->data = rules;
     cleanup->handler = ngx_http_surtitle_rules_cleanup;
 
-    surtitle_http_settings settings;
-    ngx_memzero(&settings, sizeof(settings));
-    settings.size = sizeof(settings);
+    surtitle_http_settings settings = {.size = sizeof(settings)};
     if (conf->paths != NGX_CONF_UNSET_PTR) {
         settings.patterns = conf->paths->elts;
         settings.pattern_count = conf->paths->nelts;
     }
-    settings.longest_held = conf->hold_size == NGX_CONF_UNSET_SIZE ? SIZE_MAX : conf->hold_size;
+    settings.longest_held = conf->hold_size; // SIZE_MAX if it is not said, by which the library means its own
     settings.ignores_no_transform = conf->ignores_no_transform == 1;
     surtitle_error error = {.size = sizeof(error)};
     int status = surtitle_http_rules_create(&settings, &rules->rules, &error);

@@ -34,6 +34,19 @@ static ngx_int_t ngx_http_surtitle_zone_init(ngx_shm_zone_t *zone, void *old) {
     return NGX_OK;
 }
 
+// Adds shared memory; NULL, and the log says why, if there is some of this name already.
+ngx_shm_zone_t *ngx_http_surtitle_zone_add(ngx_conf_t *cf, ngx_str_t *name, size_t size, ngx_shm_zone_init_pt init) {
+    ngx_shm_zone_t *zone = ngx_shared_memory_add(cf, name, size, &ngx_http_surtitle_module);
+    if (zone == NULL) return NULL;
+    if (zone->init != NULL) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is the name of two zones of surtitle", name);
+        return NULL;
+    }
+    zone->init = init;
+    zone->data = ngx_http_conf_get_module_main_conf(cf, ngx_http_surtitle_module);
+    return zone;
+}
+
 // The directive: NAME:SIZE.
 char *ngx_http_surtitle_live_zone(ngx_conf_t *cf, ngx_command_t *command, void *conf) {
     ngx_http_surtitle_main_conf_t *main = conf;
@@ -46,12 +59,8 @@ char *ngx_http_surtitle_live_zone(ngx_conf_t *cf, ngx_command_t *command, void *
     ssize_t count = ngx_parse_size(&size);
     if (count == NGX_ERROR) return "must be a name, a colon and a size";
     if (count < (ssize_t)(8 * ngx_pagesize)) return "has too small a size";
-    main->live = ngx_shared_memory_add(cf, &name, count, &ngx_http_surtitle_module);
-    if (main->live == NULL) return NGX_CONF_ERROR;
-    if (main->live->init != NULL) return "has the name of another zone";
-    main->live->init = ngx_http_surtitle_zone_init;
-    main->live->data = main;
-    return NGX_CONF_OK;
+    main->live = ngx_http_surtitle_zone_add(cf, &name, count, ngx_http_surtitle_zone_init);
+    return main->live != NULL ? NGX_CONF_OK : NGX_CONF_ERROR;
 }
 
 ngx_http_surtitle_kept_t *ngx_http_surtitle_zone_find(ngx_slab_pool_t *pool, ngx_str_t *name) {
@@ -100,11 +109,9 @@ ngx_http_surtitle_kept_t *ngx_http_surtitle_zone_open(ngx_slab_pool_t *pool, ngx
         }
         kept = ngx_http_surtitle_zone_alloc(pool, sizeof(ngx_http_surtitle_kept_t) + name->len, NULL);
         if (kept == NULL) return NULL;
-        ngx_memzero(kept, sizeof(*kept));
+        *kept = (ngx_http_surtitle_kept_t){.node.str = {name->len, kept->name}, .generation = ++zone->generation};
         ngx_memcpy(kept->name, name->data, name->len);
-        kept->node.str = (ngx_str_t){name->len, kept->name};
         kept->node.node.key = ngx_crc32_long(name->data, name->len);
-        kept->generation = ++zone->generation;
         ngx_rbtree_insert(&zone->tree, &kept->node.node);
         zone->unbegun_count++;
     }

@@ -3,6 +3,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
 #include <pthread.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#if __GLIBC_PREREQ(2, 33)
+#define COUNTS_MEMORY
+#endif
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -457,8 +463,19 @@ static void check_fingerprints(void) {
     CHECK(numbers[0] == numbers[1] && numbers[1] == numbers[2] && numbers[2] != numbers[3]);
 }
 
+// What a handle has taken of the C library it gives back, where nobody has set an allocator.
+static void check_release(void) {
+#ifdef COUNTS_MEMORY
+    surtitle_configuration_destroy(two_tracks());
+    size_t before = mallinfo2().uordblks;
+    for (int round = 0; round < 100; round++) surtitle_configuration_destroy(two_tracks());
+    CHECK(mallinfo2().uordblks <= before + 4096);
+#endif
+}
+
 int main(int count, char **arguments) {
     CHECK(count == 3);
+    check_release();
     check_refusals();
     check_bounds();
     check_errors();

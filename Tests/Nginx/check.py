@@ -24,6 +24,7 @@ import maps
 import memory
 import neighbours
 import pressure
+import serving
 import settings
 from instance import Nginx
 from library import Library, Report, make_files
@@ -33,16 +34,16 @@ SERVERS = """
     surtitle_track uri=subs/en.m3u8 language=en name=English default file=@prefix@/files/sample/en.vtt;
     surtitle_track uri=subs/sv.m3u8 language=sv name=Svenska file=@prefix@/files/sample/sv.vtt map=900000;
     surtitle_tracks film {
-        surtitle_track uri=film.m3u8 language=fr name=Français;
+        surtitle_track uri=film.m3u8 language=fr name=Français default;
         surtitle_replace_default on;
     }
     surtitle_tracks beside {
-        surtitle_track uri=film.m3u8 language=fr name=Français;
+        surtitle_track uri=film.m3u8 language=fr name=Français default;
         surtitle_replace_default off;
     }
-    surtitle_tracks one { surtitle_track uri=film.m3u8 language=fr name=Français; surtitle_replace_default ON; }
-    surtitle_tracks fr { surtitle_track uri=film.m3u8 language=fr name=Français; surtitle_replace_default on; }
-    surtitle_tracks 1 { surtitle_track uri=film.m3u8 language=fr name=Français; surtitle_replace_default on; }
+    surtitle_tracks one { surtitle_track uri=film.m3u8 language=fr name=Français default; surtitle_replace_default ON; }
+    surtitle_tracks fr { surtitle_track uri=film.m3u8 language=fr name=Français default; surtitle_replace_default on; }
+    surtitle_tracks 1 { surtitle_track uri=film.m3u8 language=fr name=Français default; surtitle_replace_default on; }
     map $cookie_subs$arg_subs$http_x_subs $chosen { film film; on on; wrong nobody; none ""; zero 0; one one; fr fr; digit 1; default off; }
     server {
         listen 127.0.0.1:@port@;
@@ -66,6 +67,7 @@ SERVERS = """
         location /justnotkept/ { alias @prefix@/files/; surtitle_cache 65536; }
         location /hugekept/ { alias @prefix@/files/; surtitle_cache 12m; }
         location /manykept/ { alias @prefix@/files/; surtitle_cache 64m; }
+        location /limitedkept/ { alias @prefix@/files/; surtitle_limits held_renditions=1; }
         location /keptzip/ { alias @prefix@/files/; gzip on; }
         location /keptsub/ { alias @prefix@/files/; sub_filter nothing NOTHING; sub_filter_types *; }
         location /filmstatic/ { alias @prefix@/files/; surtitle film; }
@@ -124,13 +126,14 @@ SERVERS = """
             surtitle_track uri=/serve/subs/gone.m3u8 language=pl file=@prefix@/files/made/gone.vtt;
         }
         @maps@
+        @levels@
         location /try/ { try_files /nothing/$uri @origin; }
         location @origin { rewrite ^/try/(.*)$ /length/$1 break; proxy_pass http://origin; }
         location /totals {
             return 200 "$surtitle_multivariant_total $surtitle_uneditable_lines_total $surtitle_bailouts_total $surtitle_abandoned_total";
         }
     }
-""".replace("        @maps@\n", maps.LOCATIONS) + maps.TWIN
+""".replace("        @maps@\n", maps.LOCATIONS).replace("        @levels@\n", settings.locations() + serving.LOCATIONS) + maps.TWIN
 
 
 def said(folder):
@@ -184,6 +187,7 @@ def main():
         (scratch / "files").mkdir()
         names = make_files(scratch / "files")
         maps.make(scratch / "files")
+        serving.make(scratch / "files")
         (scratch / "tracks.json").write_text('{"tracks": [{"uri": "j.m3u8", "language": "de", "name": "JSON"}]}')
         neighbours.make_certificate(scratch)
         origin = Origin(scratch / "files")
@@ -197,6 +201,8 @@ def main():
             report.done("header fields", began)
             kept.check(report, nginx, library, scratch / "files")
             report.done("playlists that are kept", began)
+            serving.check(report, nginx, library, scratch / "files")
+            report.done("files of tracks", began)
             maps.check(report, nginx, origin, library, scratch / "files")
             report.done("maps of videos", began)
             neighbours.check(report, nginx, origin, library, scratch / "files")
@@ -210,8 +216,7 @@ def main():
             report.equal("nginx ends in good order", nginx.stop(), 0)
         live.check(report, scratch / "live", arguments.module)
         report.done("beside live streams", began)
-        crashes = [line for line in nginx.log().splitlines() if "[alert]" in line or "exited on signal" in line]
-        report.equal("no alert in the log", crashes, [])
+        report.equal("nothing wrong in the log", nginx.wrong_lines(), [])
         if not arguments.without_valgrind:
             check_valgrind(report, scratch, arguments, origin, library)
             report.done("valgrind", began)

@@ -63,12 +63,12 @@ class Nginx(Server):
             servers = servers.replace(f"@{name}@", str(value))
         self.path.write_text(HEAD.format(**self.values) + servers + "}\n")
 
-    def command(self, *arguments):
-        return ["nginx", "-p", str(self.prefix), "-c", str(self.path), "-e", str(self.prefix / "error.log"), *arguments]
+    def command(self, *arguments, path=None):
+        return ["nginx", "-p", str(self.prefix), "-c", str(path or self.path), "-e", str(self.prefix / "error.log"), *arguments]
 
-    def complaint(self):
-        """What `nginx -t` says of the configuration; empty if it is fine."""
-        run = subprocess.run(self.command("-t"), capture_output=True, text=True, timeout=60)
+    def complaint(self, path=None):
+        """What `nginx -t` says of the configuration, or of the one in another file; empty if it is fine."""
+        run = subprocess.run(self.command("-t", path=path), capture_output=True, text=True, timeout=60)
         return "" if run.returncode == 0 else run.stderr
 
     def start(self, timeout=60):
@@ -94,9 +94,11 @@ class Nginx(Server):
             log = self.log()
             return [len(re.findall(r"start worker process \d", log)), log.count("gracefully shutting down")]
 
+        end = time.monotonic() + 20
+        while counts()[0] < 2 and time.monotonic() < end:
+            time.sleep(0.05)
         wanted = [count + 2 for count in counts()]
         self.process.send_signal(signal.SIGHUP)
-        end = time.monotonic() + 20
         while any(count < least for count, least in zip(counts(), wanted)):
             if time.monotonic() > end:
                 raise RuntimeError("nginx does not reload:\n" + self.log()[-2000:])
@@ -128,6 +130,20 @@ class Nginx(Server):
 
     def log(self):
         return (self.prefix / "error.log").read_text(errors="replace") if (self.prefix / "error.log").exists() else ""
+
+    def raw(self, line, *fields, body=b""):
+        """All bytes that come for a request."""
+        head = "\r\n".join([line, "Host: a", "Connection: close", *fields, "", ""])
+        text = bytearray()
+        with self.connect(head.encode() + body) as connection:
+            while (part := connection.recv(1 << 16)):
+                text += part
+        return bytes(text)
+
+    def wrong_lines(self, *more):
+        """What no log may have: crashes, a call of the system's that has failed where none has been made, and what else has these words."""
+        words = ("[alert]", "exited on signal", "(1: Operation not permitted)", *more)
+        return [line for line in self.log().splitlines() if any(word in line for word in words)]
 
     def access(self, path):
         """The last line of the access log for that path, which is written after the response has gone."""

@@ -8,6 +8,7 @@ import time
 
 import memory
 from playlists import master
+from pressure import read_response
 from server import body_of
 
 ASKED = 12  # times, so that each worker has been
@@ -24,7 +25,9 @@ def check_few(report, nginx, library, folder):
     """For a slow nginx."""
     check_changes(report, nginx, library, folder)
     check_evictions(report, nginx, library, folder)
+    check_order(report, nginx, library, folder)
     check_short_files(report, nginx, folder)
+    check_sizes(report, nginx, library, folder)
     check_filters(report, nginx, library, folder)
     check_descriptors(report, nginx, library, folder)
 
@@ -81,6 +84,62 @@ def check_evictions(report, nginx, library, folder):
             while (part := connection.recv(1 << 16)):
                 text += part
         report.equal("a slow client's, forgotten meanwhile", body_of(bytes(text)) == whole, True)
+    report.equal("what is forgotten is closed", wait_for(lambda: not files_in_memory(nginx, len(whole))), True)
+
+
+def files_in_memory(nginx, size=None, worker=None):
+    """The files with what is kept that workers have open, or one of them: of `size` bytes, if that is given."""
+    found = []
+    for worker in nginx.workers() if worker is None else [worker]:
+        for file in pathlib.Path(f"/proc/{worker}/fd").iterdir():
+            if "memfd:surtitle" in os.readlink(file) and size in (None, file.stat().st_size):
+                found.append(file.stat().st_ino)
+    return found
+
+
+def wait_for(condition):
+    end = time.monotonic() + 5
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.05)
+    return condition()
+
+
+def check_order(report, nginx, library, folder):
+    """One worker, asked over one connection, keeps two of these: those that were asked for last."""
+    names = NAMES[:3]
+    whole = {name: library.master(folder / name) for name in names}
+    found = []
+    with nginx.connect(b"") as connection:
+        file = connection.makefile("rb")
+        for number in (0, 1, 0, 2, 0, 1, 2, 1):
+            before = files_in_memory(nginx)
+            connection.sendall(f"GET /fewkept/{names[number]} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+            if read_response(file) != whole[names[number]]:
+                report.equal("in order", number, None)
+            found.append(len(set(files_in_memory(nginx)) - set(before)))
+        report.equal("which are made anew", found[2:], [0, 1, 0, 1, 1, 0])
+        for path in ("/fewkept/made/small.m3u8", "/static/made/media.m3u8"):
+            before = files_in_memory(nginx)
+            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+            read_response(file)
+            report.equal(f"no file for {path}, which is small or not edited", set(files_in_memory(nginx)) - set(before), set())
+
+
+def check_sizes(report, nginx, library, folder):
+    """What becomes longer than is thought at first, is more than a limit allows, or is as long as all that is kept."""
+    made = folder / "made"
+    (made / "grown.m3u8").write_text("#EXTM3U\n" + "#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n" * 6000)
+    (made / "limited.m3u8").write_text((made / "small.m3u8").read_text() + (made / "declared.m3u8").read_text() + ("#" * 99 + "\n") * 700)
+    text = master(27_000)
+    for name, size in (("most", 4 << 20), ("toomuch", (4 << 20) + 1)):
+        rest = size - len(text)
+        (made / f"{name}.m3u8").write_text(text + ("#" * 999 + "\n") * (rest // 1000) + "#" * (rest % 1000 - 1) + "\n")
+    time.sleep(SETTLED_AFTER)
+    for name in ("grown", "limited", "most", "toomuch"):
+        ways = ("/limitedkept/", "/levels/held/length/") if name == "limited" else ("/static/", "/nocache/")
+        response, apart = [nginx.curl(f"{way}made/{name}.m3u8") for way in ways]
+        report.equal(f"{name}: kept", (is_kept(response), response.body == apart.body, is_kept(apart)), (name != "toomuch", True, False))
+    report.equal("grown: edited", nginx.curl("/static/made/grown.m3u8").body == library.master(made / "grown.m3u8"), True)
 
 
 def check_short_files(report, nginx, folder):
@@ -113,6 +172,5 @@ def check_descriptors(report, nginx, library, folder):
     expected = library.master(folder / names[0])
     time.sleep(SETTLED_AFTER)
     report.equal("bodies", {nginx.curl("/manykept/" + name).body == expected for name in names}, {True})
-    files = [pathlib.Path(f"/proc/{worker}/fd").iterdir() for worker in nginx.workers()]
-    counts = [sum("memfd:surtitle" in os.readlink(file) for file in names) for names in files]
+    counts = [len(files_in_memory(nginx, worker=worker)) for worker in nginx.workers()]
     report.equal(f"files in memory, {counts}", max(counts), 64)

@@ -6,6 +6,8 @@ import os
 import subprocess
 import time
 
+import memory
+
 TICKS = 126_000
 AES = bytes(range(16))
 KEY = '#EXT-X-KEY:METHOD=AES-128,URI="k"\n'
@@ -20,6 +22,8 @@ LOCATIONS = """
             surtitle_track uri=subs/crlf.m3u8 language=de file=@prefix@/files/video/crlf.vtt map=auto video=master.m3u8;
             surtitle_track uri=subs/cr.m3u8 language=it file=@prefix@/files/video/cr.vtt map=auto video=master.m3u8;
             surtitle_track uri=subs/third.m3u8 language=nl file=@prefix@/files/video/third.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/bare.m3u8 language=es file=@prefix@/files/video/bare.vtt map=auto video=master.m3u8;
+            surtitle_track uri=subs/head.m3u8 language=pt file=@prefix@/files/video/head.vtt map=auto video=master.m3u8 duration=5;
             surtitle_track uri=subs/late.m3u8 language=pl file=@prefix@/files/video/late.vtt map=auto video=master.m3u8;
             surtitle_track uri=subs/latecrlf.m3u8 language=fi file=@prefix@/files/video/latecrlf.vtt map=auto video=master.m3u8;
             surtitle_track uri=subs/latecr.m3u8 language=da file=@prefix@/files/video/latecr.vtt map=auto video=master.m3u8;
@@ -51,9 +55,9 @@ LOCATIONS = """
 # Files with a map of their own, and files in which a map stands where it is none: after a blank line.
 _MAP, _CUE = b"X-TIMESTAMP-MAP=MPEGTS:7,LOCAL:00:00:00.000\n", b"\n00:01.000 --> 00:02.000\na\n"
 OWN = {("own", b"WEBVTT\n" + _MAP + _CUE), ("crlf", (b"WEBVTT\n" + _MAP + _CUE).replace(b"\n", b"\r\n")),
-       ("cr", (b"WEBVTT\n" + _MAP + _CUE).replace(b"\n", b"\r")), ("third", b"WEBVTT\nKind: captions\n" + _MAP + _CUE)}
+       ("cr", (b"WEBVTT\n" + _MAP + _CUE).replace(b"\n", b"\r")), ("third", b"WEBVTT\nKind: captions\n" + _MAP + _CUE), ("bare", b"WEBVTT\nX-TIMESTAMP-MAP\n" + _CUE)}
 LATE = {("late", b"WEBVTT\n\n" + _MAP + _CUE), ("latecrlf", (b"WEBVTT\n\n" + _MAP + _CUE).replace(b"\n", b"\r\n")),
-        ("latecr", (b"WEBVTT\n\n" + _MAP + _CUE).replace(b"\n", b"\r"))}
+        ("latecr", (b"WEBVTT\n\n" + _MAP + _CUE).replace(b"\n", b"\r")), ("head", b"WEBVTT\nKind: captions and whatever else there is\n")}
 
 # Another server without a name.
 TWIN = """
@@ -86,6 +90,7 @@ def make(folder):
 
     video("video")
     video("later", ticks=900_000)
+    video("gapped", before="#EXT-X-GAP\n#EXTINF:4,\nnothing.aac\n")
     video("wordy", variant="media/v.m3u8?" + 60 * "a")
     video("locked", before=KEY)
     video("system", before=KEY.replace('"k"', '"k",KEYFORMAT="com.apple.streamingkeydelivery"'))
@@ -106,23 +111,26 @@ def make(folder):
         (folder / f"video/{name}.vtt").write_bytes(text)
 
 
-def mapped(text, ticks=TICKS):
+def mapped(text, ticks=TICKS, second=0):
     """The file with the map in its second line."""
     head, _, rest = text.partition(b"\n")
-    return head + b"\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:%d\n" % ticks + rest
+    return head + b"\nX-TIMESTAMP-MAP=LOCAL:00:00:%02d.000,MPEGTS:%d\n" % (second, ticks) + rest
 
 
 def check(report, nginx, origin, library, folder):
     english = (folder / "sample/en.vtt").read_bytes()
     time.sleep((0.5 - time.time()) % 1)  # nginx counts whole seconds
     began = time.monotonic()
-    report.equal("a video that is not there yet", nginx.curl("/maps/soon/subs/en.vtt").body, english)
+    path = "/originmaps/length/soon/subs/en.vtt"
+    report.equal("a video that is not there yet", nginx.curl(path).body, english)
     (folder / "soon").symlink_to(folder / "video")
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        soon = pool.submit(lambda: [body_at(nginx, "/maps/soon/subs/en.vtt", began + after) for after in (8.7, 9.9)])
+        soon = pool.submit(lambda: [body_at(nginx, path, began + after) for after in (8.7, 9.9)])
         check_few(report, nginx, folder)
         check_found(report, nginx, origin, folder)
         report.equal("nothing for ten seconds, and then looked for again", soon.result(), [english, mapped(english)])
+    asked = len(origin.requests)
+    report.equal("which is kept in place of nothing", ({nginx.curl(path).body for _ in range(4)}, len(origin.requests)), ({mapped(english)}, asked))
     check_room(report, nginx, origin, english)
 
 
@@ -189,8 +197,12 @@ def check_room(report, nginx, origin, english):
         report.equal(f"before videos {numbers}", len(origin.requests) - before, expected)
         others = set(bodies(f"/maps/nothing-{number}/subs/en.vtt" for number in numbers))
         report.equal("what is not there", others, {english})
+    grown = memory.use(nginx)[0]
+    set(bodies(f"/maps/more-{number}/subs/en.vtt" for number in range(1200)))
+    report.equal("what each takes it gives back", memory.use(nginx)[0] - grown <= memory.MOST_BYTES, True)
     before = len(origin.requests)
     report.equal("behind them all", (set(bodies([path] * 3)), len(origin.requests) - before), ({mapped(english, 900_000)}, 3))
+    report.equal("no complaint of nginx's own", "ngx_slab_alloc() failed" in nginx.log(), False)
 
 
 def check_few(report, nginx, folder):
@@ -204,6 +216,8 @@ def check_few(report, nginx, folder):
     report.equal("a range of it", (part.status, part.body), (206, mapped(english)[:21]))
     later = nginx.curl("/maps/later/subs/en.vtt")
     report.equal("another video, another map", later.body, mapped(english, 900_000))
+    gapped = {nginx.curl("/maps/gapped/subs/en.vtt").body for _ in range(4)}
+    report.equal("a video that begins with a gap, also once that is known", gapped, {mapped(english, second=4)})
     report.equal("and another tag", first["etag"] != later["etag"], True)
     same = nginx.curl("/maps/video/subs/en.vtt", "-H", f"If-None-Match: {first['etag']}")
     report.equal("a tag that is known", same.status, 304)

@@ -9,7 +9,8 @@ from pressure import ask_many
 # Each takes something else; what a worker keeps for later requests it has after the first few.
 WAYS = (
     "/static/made/held.m3u8", "/nocache/made/held.m3u8", "/o/length/made/small.m3u8", "/o/chunked/made/held.m3u8", "/o/untyped/made/small.m3u8",
-    "/o/length/made/media.m3u8", "/small/made/small.m3u8", "/maps/video/subs/en.vtt", "/maps/nothing/subs/en.vtt", "/serve/subs/film.vtt")
+    "/o/length/made/media.m3u8", "/small/made/small.m3u8", "/maps/video/subs/en.vtt", "/maps/nothing/subs/en.vtt", "/serve/subs/film.vtt",
+    "/try/made/small.m3u8", "/untyped/made/twelve.m3u8")
 FEW, MANY = 400, 2000
 MOST_BYTES, MOST_DESCRIPTORS = 1 << 20, 16  # 524 bytes a request
 

@@ -161,7 +161,7 @@ def check_unlikely(report, nginx, folder):
 
 def check_looks(report, nginx, folder, way="/o/untyped/"):
     """A likely path and another type: twelve bytes tell, however slowly they come."""
-    for name in ("made/text.m3u8", "made/short.m3u8", "made/empty.m3u8"):
+    for name in [f"made/{name}.m3u8" for name in ("text", "short", "one", "twelve", "thirteen", "empty")]:
         expected = (folder / name).read_bytes()
         response = nginx.curl("/o/untyped/" + name)
         report.equal(f"untyped {name}", (response.status, response.body), (200, expected))

@@ -72,6 +72,8 @@ def make_files(folder):
     (made / "mixed.m3u8").write_text("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXTINF:4,\na.ts\n")
     (made / "text.m3u8").write_text("This is no playlist at all, though it is called so.\n" * 100)
     (made / "short.m3u8").write_text("#EXTM3U")
+    for name, length in (("one", 1), ("twelve", 12), ("thirteen", 13)):  # what is looked at at most, and a byte more
+        (made / f"{name}.m3u8").write_text("#EXTM3V"[:length].ljust(length, "x"))
     (made / "empty.m3u8").write_text("")
     cues = "".join(f"{i}\r\n00:00:{i:02},500 --> 00:00:{i + 2:02},000\r\n<i>Cue {i}</i>\r\n\r\n" for i in range(1, 50))
     (made / "film.srt").write_text(cues)
