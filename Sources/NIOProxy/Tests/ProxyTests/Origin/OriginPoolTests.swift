@@ -1,4 +1,3 @@
-import NIOConcurrencyHelpers
 import NIOCore
 import NIOEmbedded
 import NIOPosix
@@ -31,7 +30,9 @@ import Testing
         pool.closeIdle()
         loop.run()
         #expect(channels.map(\.isActive) == [true, false, true])
-        pool.giveBack(try channels[0].pipeline.syncOperations.handler(type: OriginConnection.self))
+        let connection = try channels[0].pipeline.syncOperations.handler(type: OriginConnection.self)
+        connection.idleSince = .now() - .hours(1)
+        pool.giveBack(connection)
         pool.closeIdle()
         loop.run()
         #expect(channels.map(\.isActive) == [true, false, true], "it has just come back")
@@ -93,15 +94,16 @@ import Testing
         let loop: any EventLoop
         let pool: NIOLoopBound<OriginPool>
         let port: Int
-        /// What the server has accepted.
-        let accepted = NIOLockedValueBox<[any Channel]>([])
+        /// What the server has accepted first.
+        let accepted: EventLoopPromise<any Channel>
 
         init() async throws {
             let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
             loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+            accepted = loop.makePromise()
             let listener = try await ServerBootstrap(group: group)
                 .childChannelInitializer { [accepted] channel in
-                    accepted.withLockedValue { $0.append(channel) }
+                    accepted.succeed(channel)
                     return channel.eventLoop.makeSucceededVoidFuture()
                 }
                 .bind(host: "127.0.0.1", port: 0).get()
@@ -191,7 +193,7 @@ import Testing
             return taken === connection.value
         }.get()
         #expect(isTaken)
-        let server = try #require(setting.accepted.withLockedValue { $0.first })
+        let server = try await setting.accepted.futureResult.get()
         let (wasSilent, isTakenStill) = try await setting.loop.submit { [pool = setting.pool] in
             server.writeAndFlush(ByteBuffer(string: "HTTP/1.1 200 OK\r\n\r\n"), promise: nil)
             let end = NIODeadline.now() + .seconds(10)

@@ -250,6 +250,20 @@ import Testing
         #expect(client.heard() == "\(Self.ok)\(Self.via)Content-Length: 9\r\n\r\nabc" && !client.isOpen)
     }
 
+    @Test func whatBreaksOffDoesNotWaitForEver() throws {
+        let serving = try Serving()
+        let (client, origin) = try forwarding(serving)
+        client.stopReading()
+        try origin.say("\(Self.ok)Content-Length: 9\r\n\r\nabc")
+        origin.leave()
+        let connection = try client.connection
+        connection.check(.now() + .seconds(29))
+        #expect(client.isOpen)
+        // What has been written since then is progress.
+        connection.check(connection.lastProgress + .seconds(30) + .nanoseconds(1))
+        #expect(!client.isOpen)
+    }
+
     // MARK: Playlists of the video
 
     @Test func aPlaylistWhoseHeadHasGoneStaysAsItIs() throws {
