@@ -371,6 +371,21 @@ def check_encodings(report, command, origin, scratch):
     report.equal("an encoding that nobody knows", (run.returncode, "nonsense" in run.stderr, run.stderr.count("\n")), (2, True, 1))
 
 
+def check_starts(report, command):
+    """What is told at the start, and by which status."""
+    def run(*arguments, **environment):
+        environment = {**os.environ, **environment}
+        return subprocess.run([command, "--origin", "http://127.0.0.1:1/", *arguments], capture_output=True, text=True, timeout=30, env=environment)
+
+    told = run("--help", "--nonsense")
+    report.equal("the help", (told.returncode, told.stdout.startswith("usage: surtitle-proxy "), told.stderr), (0, True, ""))
+    told = run("--listen", "127.0.0.1:0", SURTITLE_CUES_TOKEN="too short")
+    report.equal("a token of the environment", (told.returncode, told.stdout, "16 or more" in told.stderr, told.stderr.count("\n")), (2, "", True, 1))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        told = run("--listen", f"127.0.0.1:{taken.getsockname()[1]}")
+    report.equal("where another listens", (told.returncode, told.stdout, told.stderr.count("\n")), (1, "", 1))
+
+
 def check_log(report, command, origin, folder, scratch):
     with before(command, scratch / "log.log", origin, "--track", f"{folder}/made/film.srt") as proxy:
         path = "/.surtitle/%2Fo%C2%9B31m%C2%85%E2%80%AE/play.m3u8"
@@ -558,6 +573,7 @@ def main():
         check_heads(report, command, scratch)
         check_framing(report, command, scratch)
         check_names(report, command, scratch)
+        check_starts(report, command)
         report.done("heads", began)
         check_pages(report, command, origin, folder, scratch)
         check_own(report, command, origin, folder, scratch)

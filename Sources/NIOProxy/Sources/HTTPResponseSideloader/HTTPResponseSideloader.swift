@@ -303,7 +303,7 @@ extension String {
 ///
 /// What is between it and the sideloader may change parts as it likes: what is no longer a head with a length, a body
 /// of that length and an end goes through the encoder.
-private final class WholeResponses: ChannelOutboundHandler, RemovableChannelHandler {
+private final class WholeResponses: ChannelOutboundHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
@@ -360,8 +360,6 @@ private final class WholeResponses: ChannelOutboundHandler, RemovableChannelHand
         release(context)
         context.close(mode: mode, promise: promise)
     }
-
-    func handlerRemoved(context: ChannelHandlerContext) { state = .passing }
 
     /// Lets what is held pass.
     private func release(_ context: ChannelHandlerContext) {
@@ -447,9 +445,8 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     }
 
     private enum Response {
-        /// None has begun.
+        /// None has begun, or it passes.
         case none
-        case passing
         /// The first bytes are not enough yet.
         case looking(HTTPResponseHead, ByteBuffer)
         case rewriting(Rewriting)
@@ -461,7 +458,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         /// Whether parts of a body go out as they come.
         var passesBodies: Bool {
             switch self {
-            case .none, .passing, .settled: true
+            case .none, .settled: true
             case .looking, .rewriting, .dropping: false
             }
         }
@@ -533,21 +530,10 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
 
     /// Forgets everything: the client has left.
     public func channelInactive(context: ChannelHandlerContext) {
-        forget()
-        context.fireChannelInactive()
-    }
-
-    /// Forgets everything.
-    public func handlerRemoved(context: ChannelHandlerContext) {
-        forget()
-        if let wholes { context.pipeline.syncOperations.removeHandler(wholes, promise: nil) }
-        wholes = nil
-    }
-
-    private func forget() {
         exchanges.removeAll()
         if case .rewriting(let rewriting) = response { shared.giveBack(rewriting, isAbandoned: false) }
         response = .none
+        context.fireChannelInactive()
     }
 
     // MARK: Calls of the handler behind
@@ -610,14 +596,11 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
     private func write(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         let part = unwrapOutboundIn(data)
         if case .head(let head) = part {
-            guard head.status.code >= 200, let exchange = exchanges.first ?? nil else {
-                if head.status.code >= 200 { response = .passing }
-                return context.write(data, promise: promise)
-            }
+            guard let exchange = exchanges.first ?? nil else { return context.write(data, promise: promise) }
             return begin(head, .unseen, exchange, promise, context)
         }
         switch response {
-        case .none, .passing:
+        case .none:
             if case .end = part { endExchange() }
             context.write(data, promise: promise)
         case .dropping:
@@ -653,7 +636,6 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
             promise?.succeed()
             return
         case .pass, .askAgain:
-            response = .passing
             var edited = head
             if !shared.edits.isEmpty { edited.headers = head.headers.edited(shared.edits) }
             return context.write(wrapOutboundOut(.head(edited)), promise: promise)
@@ -860,7 +842,7 @@ public final class HTTPResponseSideloader: ChannelDuplexHandler {
         let broken = response
         response = .none
         switch broken {
-        case .none, .passing: return close()
+        case .none: return close()
         case .dropping: sendBadGateway(context)
         case .looking(let head, let seen):
             context.write(wrapOutboundOut(.head(head)), promise: nil)

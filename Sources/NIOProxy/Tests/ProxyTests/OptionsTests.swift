@@ -178,6 +178,30 @@ import Testing
         #expect((site.names == .any) == (arguments.contains("host") || arguments.contains("0.0.0.0:80")))
     }
 
+    /// A track's own encoding counts for whatever its file is, another for what is not UTF-8.
+    @Test(
+        arguments: [
+            ([0xE9], "windows-1252", "", "é", 0), ([0xE9], "", "windows-1252", "é", 0), ([0xE9], "", "", "\u{FFFD}", 1),
+            ([0xC3, 0xA9], "", "windows-1252", "é", 0), ([0xC3, 0xA9], "windows-1252", "", "Ã©", 0),
+            ([0xC3, 0xA9], "", "", "é", 0),
+        ] as [([UInt8], String, String, String, Int)])
+    func filesOfTracksAreDecoded(
+        _ letter: [UInt8], _ own: String, _ others: String, _ expected: String, _ noteCount: Int
+    ) throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).srt")
+        let start = Array("1\n00:00:01,000 --> 00:00:02,000\n".utf8)
+        try Data(start + letter + [0x0A]).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let track = "file=\(file.path),language=en" + (own == "" ? "" : ",encoding=\(own)")
+        let options = ["--origin", "http://127.0.0.1:1/m", "--track", track]
+        let site = try SiteSource(Options(options + (others == "" ? [] : ["--from-encoding", others]))).load(port: 80)
+        #expect(
+            site.files.mapValues { String(decoding: $0, as: UTF8.self) } == [
+                file.path: String(decoding: start, as: UTF8.self) + expected + "\n"
+            ])
+        #expect(site.notes.count == noteCount && site.notes.allSatisfy { $0.hasPrefix("\(file.path): ") })
+    }
+
     @Test func whatCannotBeReadIsSaid() throws {
         func error(_ arguments: [String]) -> String? {
             do {

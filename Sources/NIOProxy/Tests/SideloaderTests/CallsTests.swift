@@ -119,12 +119,70 @@ import Testing
     }
 
     @Test(arguments: ["", "#", "a", "#EX", "abc"]) func whatIsTooShortToTellIsWhole(_ text: String) throws {
+        for fields: HTTPHeaders in [["X-A": "b"], Self.typed] {
+            recorder.calls = []
+            try exchange.ask()
+            head(fields)
+            if text != "" { body(Self.bytes(text)) }
+            exchange.write(.end(nil))
+            let response = try exchange.response()
+            #expect((response.body, response.isWhole) == (Self.bytes(text), true))
+            #expect(recorder.calls == ["200"] + (text == "" ? [] : ["\(text.count) bytes"]) + ["end", "flush"])
+        }
+    }
+
+    /// Parts that are held or dropped succeed at once, and those of which nothing goes out.
+    @Test func promisesOfWhatDoesNotGoOut() throws {
+        var kept = 0
+        func promise() -> EventLoopPromise<Void> {
+            let promise = exchange.channel.eventLoop.makePromise(of: Void.self)
+            promise.futureResult.assumeIsolated().whenSuccess { kept += 1 }
+            return promise
+        }
+        func head(_ fields: HTTPHeaders, _ status: HTTPResponseStatus = .ok) -> HTTPServerResponsePart {
+            .head(HTTPResponseHead(version: .http1_1, status: status, headers: fields))
+        }
+        func text(_ text: String) -> HTTPServerResponsePart { .body(.byteBuffer(ByteBuffer(string: text))) }
         try exchange.ask()
-        head(["X-A": "b"])
-        if text != "" { body(Self.bytes(text)) }
-        exchange.write(.end(nil))
-        let response = try exchange.response()
-        #expect((response.body, response.isWhole) == (Self.bytes(text), true))
+        let playlist = text(String(decoding: Playlists.multivariant(70_000).dropFirst(3), as: UTF8.self))
+        for (number, part) in [
+            head(["X-A": "b"]), text("#EX"), playlist, text("#EXT-"), text("X-"), .end(nil),
+        ].enumerated() {
+            exchange.write(part, promise: promise())
+            #expect(kept == number + 1)
+            if number == 3 { recorder.calls = [] }
+            if number == 4 { #expect(recorder.calls == ["flush"], "the line might be one that is edited") }
+        }
+        kept = 0
+        try askForAPart(.end(nil), promise: promise())
+        exchange.write(text("a"), promise: promise())
+        exchange.write(.end(nil), promise: promise())
+        #expect(kept == 3)
+        exchange.channel.close(promise: promise())
+        #expect(kept == 4 && exchange.channel.isActive)
+    }
+
+    /// Of a first chunk that tells that nothing will be edited no byte is copied.
+    @Test(arguments: ["", "#EXT-X-STREAM"]) func whatIsNotEditedGoesOutAsItIs(_ end: String) throws {
+        for count in [1, 100, 1000] {
+            let media = "#EXTM3U\n" + String(repeating: "#EXTINF:4,\na.ts\n", count: count) + end
+            try exchange.ask()
+            head(Self.typed)
+            let chunk = ByteBuffer(string: media)
+            write(.body(.byteBuffer(chunk)))
+            recorder.calls = []
+            exchange.channel.flush()
+            var bodies: [ByteBuffer] = []
+            while let part = try exchange.channel.readOutbound(as: HTTPServerResponsePart.self) {
+                if case .body(.byteBuffer(let bytes)) = part { bodies.append(bytes) }
+            }
+            #expect(bodies == [chunk])
+            let places = (bodies + [chunk]).map { $0.withUnsafeReadableBytes { Int(bitPattern: $0.baseAddress) } }
+            #expect(Set(places).count == 1, "\(count) segments")
+            write(.end(nil))
+            exchange.channel.flush()
+            #expect(try exchange.response().isWhole)
+        }
     }
 
     @Test func aFileIsNotEdited() throws {
@@ -143,10 +201,10 @@ import Testing
     private static let part: HTTPHeaders = ["Content-Type": "audio/mpegurl", "Content-Range": "bytes 0-9/100"]
 
     /// Puts in a request for a part that turns out to be one of a playlist, as far as these parts.
-    private func askForAPart(_ more: HTTPServerRequestPart...) throws {
+    private func askForAPart(_ more: HTTPServerRequestPart..., promise: EventLoopPromise<Void>? = nil) throws {
         let request = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/play", headers: ["Range": "bytes=0-9"])
         for part in [.head(request)] + more { try exchange.channel.writeInbound(part) }
-        head(Self.part, .partialContent)
+        write(.head(HTTPResponseHead(version: .http1_1, status: .partialContent, headers: Self.part)), promise: promise)
     }
 
     @Test func aRequestWithoutABodyIsAskedAgain() throws {
@@ -179,6 +237,42 @@ import Testing
         #expect(try exchange.received()?.headers["Range"] == [])
         exchange.channel.close(promise: nil)
         #expect(recorder.calls == ["close all"])
+    }
+
+    /// Who asks for the whole and gets a part again gets that.
+    @Test func itIsAskedForOnce() throws {
+        let events = Events()
+        try exchange.channel.pipeline.syncOperations.addHandler(events)
+        try askForAPart(.end(nil))
+        write(.end(nil))
+        events.came = []
+        exchange.channel.embeddedEventLoop.run()
+        #expect(events.came == ["asking again", "head", "end", "read"])
+        head(Self.part, .partialContent)
+        write(.end(nil))
+        exchange.channel.flush()
+        exchange.channel.embeddedEventLoop.run()
+        #expect(recorder.calls == ["206", "end", "flush"] && events.came.count == 4)
+    }
+
+    /// Writes down what comes to the handler behind.
+    private final class Events: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        var came: [String] = []
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head: came.append("head")
+            case .body: came.append("body")
+            case .end: came.append("end")
+            }
+        }
+
+        func channelReadComplete(context: ChannelHandlerContext) { came.append("read") }
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if case HTTPResponseSideloader.Event.askingAgain = event { came.append("asking again") }
+        }
     }
 
     @Test func aClientThatLeavesMeanwhileIsNotAskedFor() throws {
@@ -224,6 +318,31 @@ import Testing
         }
     }
 
+    /// The same if what it is shows in a later chunk, wherever the chunks are split.
+    @Test func aLengthThatIsToldLaterIsThatOfAll() throws {
+        let playlist = Self.bytes("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXTINF:4,\nb.ts\n")
+        for place in 1..<playlist.count {
+            for (count, end) in [(-1, 0), (0, 0), (1, 0), (0, 3), (1, 15)].map({
+                (playlist.count + $0, playlist.count - $1)
+            })
+            where place < end {
+                let exchange = try Exchange()
+                try exchange.ask()
+                exchange.begin(.ok, [("Content-Type", "audio/mpegurl"), ("Content-Length", "\(count)")])
+                exchange.send(Array(playlist[..<place]))
+                let first = try exchange.response()
+                // The kind is told by the tag's name.
+                #expect((first.status != 0) == (place >= 30), "after \(place) bytes")
+                exchange.send(Array(playlist[place..<end]))
+                let rest = try exchange.response()
+                let length = (first.status == 0 ? rest : first).fields["content-length"].flatMap { Int($0) }
+                #expect(length == (first.status == 0 ? max(count, end) : max(count, place)))
+                exchange.send(Array(playlist[end...]))
+                #expect(try first.body + rest.body + exchange.response().body == playlist)
+            }
+        }
+    }
+
     // MARK: Counts
 
     @Test func whatWasDoneIsCounted() throws {
@@ -238,6 +357,10 @@ import Testing
             #expect(try exchange.response().isWhole)
         }
         #expect((shared.counts.multivariant, shared.counts.abandoned) == (2, 0))
-        #expect(shared.counts.uneditableLines + shared.counts.bailouts == 1)
+        #expect((shared.counts.uneditableLines, shared.counts.bailouts) == (0, 1))
+        try exchange.ask()
+        exchange.answer(Self.bytes("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,NAME=\"\nv\n"))
+        _ = try exchange.response()
+        #expect((shared.counts.uneditableLines, shared.counts.bailouts) == (1, 1))
     }
 }

@@ -33,7 +33,7 @@ final class CuesFile {
     }
 
     /// Whether it has grown lately.
-    var isComing: Bool { lastGrowth.map { NIODeadline.now() - $0 < Self.growth } ?? false }
+    func isComing(at now: NIODeadline) -> Bool { lastGrowth.map { now - $0 < Self.growth } ?? false }
 
     /// Reads what has come since the last call.
     func read() {

@@ -6,7 +6,7 @@ final class CuesWriter {
     private let tracks: LiveTracks
     private let track: Int
     /// How many cues have come in the present second, and when that began.
-    private var lately = (count: 0, since: NIODeadline.now())
+    var lately = (count: 0, since: NIODeadline.now())
 
     /// How many cues are taken in a second.
     static let mostInASecond = 100

@@ -88,10 +88,8 @@ final class LiveRun {
         giveUpSlow()
         for file in files.values { file.read() }
         if tracks.isBeingWritten { lastAsked = .now() }
-        if tracks.isBeingWritten || files.values.contains(where: \.isComing), let fetching = tracks.follow(at: Self.now)
-        {
-            run(fetching)
-        }
+        let isComing = tracks.isBeingWritten || files.values.contains { $0.isComing(at: .now()) }
+        if isComing, let fetching = tracks.follow(at: Self.now) { run(fetching) }
         let waiting = questions
         questions = []
         for question in waiting where !step(question) { questions.append(question) }

@@ -53,7 +53,6 @@ final class OriginConnection: ChannelDuplexHandler {
         self.receiver = receiver
         method = head.method
         isRequestSent = false
-        keepsAlive = false
         send(.head(head))
     }
 
@@ -87,10 +86,7 @@ final class OriginConnection: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        self.context = nil
-        fail(.brokenOff)
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     func read(context: ChannelHandlerContext) {
         if isPaused { readIsDue = true } else { context.read() }
@@ -137,14 +133,12 @@ final class OriginConnection: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        socket = nil
         isFree = false
         pool?.forget(self)
         fail(.brokenOff)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        isFree = false
         let isMalformed = (error as? HTTPParserError).map { $0 != .invalidEOFState } ?? false
         fail(isMalformed ? .malformed : .brokenOff)
         context.close(promise: nil)

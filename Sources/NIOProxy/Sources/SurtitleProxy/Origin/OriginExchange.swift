@@ -49,7 +49,6 @@ final class OriginExchange: OriginReceiver {
         }
         switch state {
         case .connecting(var parts):
-            state = .done
             parts.append(part)
             state = .connecting(parts)
         case .sending(let connection): connection.send(part)
@@ -121,7 +120,6 @@ final class OriginExchange: OriginReceiver {
         guard case .sending(let connection) = state else { return }
         state = .done
         guard isRepeatable, connection.hasWaited else { return receiver.originFailed(failure) }
-        isRepeatable = false
         connect()
         if isEnded { send(.end(nil)) }
     }

@@ -9,7 +9,6 @@ extension ClientConnection: OriginReceiver {
         lastProgress = .now()
         record?.status = Int(head.status.code)
         let framing = Framing(request.method, head.status, request.version, length)
-        if framing == .connection { keepsAlive = false }
         guard let forwarded = head.forwarded(framing, keepsAlive: keepsAlive) else {
             if case .forwarding(let exchange) = state { exchange.cancel() }
             return originFailed(.malformed)
@@ -33,7 +32,6 @@ extension ClientConnection: OriginReceiver {
     private func reframe(_ playlist: VideoPlaylist) {
         guard case .held(_, _, let since) = response, playlist.isEdited, let request = record?.head else { return }
         let framing = Framing(request.method, playlist.head.status, request.version, .unknown)
-        if framing == .connection { keepsAlive = false }
         guard let forwarded = playlist.head.forwarded(framing, keepsAlive: keepsAlive) else { return }
         response = .held(forwarded, framing, since: since)
     }
@@ -62,7 +60,6 @@ extension ClientConnection: OriginReceiver {
     func originEnded(_ trailers: HTTPHeaders?) {
         if let videoPlaylist {
             let rest = videoPlaylist.finish()
-            reframe(videoPlaylist)
             self.videoPlaylist = nil
             sendHead()
             if rest.readableBytes > 0 { context?.write(wrapOutboundOut(.body(.byteBuffer(rest))), promise: nil) }

@@ -141,7 +141,6 @@ final class ClientConnection: ChannelDuplexHandler {
         began = lastProgress
         isRequestWhole = framing.ofRequest == .none
         response = .none
-        videoPlaylist = nil
         // The decoder takes what follows an Upgrade for another protocol.
         keepsAlive =
             head.isKeepAlive && head.version != .http1_0 && !worker.isEnding && !isInputClosed
@@ -221,7 +220,6 @@ final class ClientConnection: ChannelDuplexHandler {
             isInputClosed = true
             end()
         }
-        context.fireUserInboundEventTriggered(event)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -233,7 +231,6 @@ final class ClientConnection: ChannelDuplexHandler {
         }
         noteUnfinished()
         held = Held()
-        context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }

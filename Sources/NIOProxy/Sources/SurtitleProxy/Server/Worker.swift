@@ -132,12 +132,12 @@ final class Worker {
 }
 
 /// The tracks for each playlist of an origin, kept for those that were asked for lately.
-private final class MasterTracks {
+final class MasterTracks {
     private let site: Site
     private let all: SubtitleTracks
     private let mostBytes: Int
-    private var kept: [String: SubtitleTracks] = [:]
-    private var keptBytes = 0
+    private(set) var kept: [String: SubtitleTracks] = [:]
+    private(set) var keptBytes = 0
 
     /// Nil if nothing is sideloaded.
     init?(_ site: Site, mostBytes: Int) {
@@ -158,7 +158,8 @@ private final class MasterTracks {
         }
     }
 
-    private func find(_ target: String, _ authority: String) -> SubtitleTracks {
+    /// Those of the playlist at `target`, made once if there is room.
+    func find(_ target: String, _ authority: String) -> SubtitleTracks {
         let key = site.hasOneAuthority ? target : authority + target
         if let found = kept[key] { return found }
         guard let found = try? site.tracks(besides: target, at: authority) else { return all }

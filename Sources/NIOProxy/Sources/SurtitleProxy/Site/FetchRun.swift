@@ -57,7 +57,6 @@ final class FetchRun: OriginGet.Reader {
             case .decrypt(let decryption): fetch.take(decrypted: decryption.decrypted)
             case .answer, .failure:
                 self.done = nil
-                get = nil
                 done(fetch.next())
             }
         }
@@ -65,9 +64,7 @@ final class FetchRun: OriginGet.Reader {
 
     func cancel() {
         done = nil
-        whenHolding = {}
         get?.cancel()
-        get = nil
     }
 
     private func feedFile() {

@@ -68,6 +68,7 @@ import Testing
         for name in ["localhost:81", "127.0.0.2", "b.example:80", "a.example", "", "localhosT!", "\u{22}.example"] {
             #expect(names.contain(name) == false, "\(name)")
         }
+        #expect(HostNames(loopbackAt: 80, ["a`b"]).contain("a@b") == false)
         #expect(HostNames.any.contain("a") == nil)
         #expect(HostNames(loopbackAt: 81, []).contain("localhost") == false)
     }

@@ -125,6 +125,57 @@ import Testing
         exchange.send(.end(nil))
     }
 
+    /// What has been sent of the request before counts for nothing.
+    @Test func aLaterRequestThatIsNotWholeEndsItsConnection() throws {
+        let channel = try waiting()
+        begin(.GET).send(.end(nil))
+        try answer(channel, Self.head(), Self.body, .end(nil))
+        let exchange = begin(.POST)
+        exchange.send(Self.part)
+        try answer(channel, Self.head(), Self.body, .end(nil))
+        loop.run()
+        #expect(receiver.told.last == "ended" && !channel.isActive)
+    }
+
+    /// A request that has its answer has no part in its connection any more, which may carry another's.
+    @Test func whatHasEndedLeavesItsConnectionAlone() throws {
+        let channel = try waiting()
+        let exchange = begin(.GET)
+        exchange.send(.end(nil))
+        try answer(channel, Self.head(), Self.body, .end(nil))
+        #expect(!exchange.isWritable)
+        exchange.cancel()
+        loop.run()
+        #expect(channel.isActive && pool.take(to: address) != nil)
+    }
+
+    @Test(arguments: [101, 199, 200])
+    func anAnswerThatNobodyCanTakeIsMalformed(_ status: Int) throws {
+        let channel = try waiting()
+        begin(.POST).send(.end(nil))
+        let fields: HTTPHeaders =
+            status == 200 ? ["Content-Length": "1", "content-length": "2"] : ["Content-Length": "1"]
+        let head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: fields)
+        try answer(channel, .head(head))
+        loop.run()
+        #expect(receiver.told == ["malformed"] && !channel.isActive)
+    }
+
+    @Test func aConnectionThatIsClosedIsNotGivenBack() throws {
+        weak var connection: OriginConnection?
+        func answerAndClose() throws {
+            let channel = try waiting()
+            connection = try channel.pipeline.syncOperations.handler(type: OriginConnection.self)
+            begin(.GET).send(.end(nil))
+            for part in [Self.head(), Self.body, .end(nil)] { channel.pipeline.fireChannelRead(part) }
+            channel.close(promise: nil)
+            channel.pipeline.fireChannelReadComplete()
+            loop.run()
+        }
+        try answerAndClose()
+        #expect(receiver.told == ["200, known(1)", "a", "ended"] && connection == nil)
+    }
+
     /// Whatever comes behind a response has not been asked for.
     @Test func whatNobodyHasAskedForEndsTheConnection() throws {
         let channel = try waiting()

@@ -98,6 +98,21 @@ import Testing
         get.cancel()
     }
 
+    /// Whether it has its answer, or is dropped.
+    @Test(arguments: [true, false]) func nothingIsLeft(_ isWhole: Bool) throws {
+        let origin = try serving.origin()
+        weak var left: OriginGet?
+        func fetch() throws {
+            let get = try get()
+            left = get
+            try origin.say("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na")
+            if isWhole { try origin.say("bc") } else { get.cancel() }
+            serving.loop.run()
+        }
+        try fetch()
+        #expect(left == nil && reader.told.last == (isWhole ? "whole" : "a"))
+    }
+
     @Test func whoLeavesHearsNothing() throws {
         let origin = try serving.origin()
         let get = try get()

@@ -56,6 +56,16 @@ import Testing
         }
     }
 
+    @Test func anAnswerSaysOnceHowLongItIsAndWhoMayReadIt() throws {
+        let serving = try Self.serving { $0.pages = "https://player.example" }
+        let (origin, client) = (try serving.origin(), try serving.client())
+        try client.say(Self.request())
+        try origin.say(Self.whole(Self.media))
+        let head = client.heard().components(separatedBy: "\r\n\r\n")[0].components(separatedBy: "\r\n")
+        #expect(head.count { $0.hasPrefix("Content-Length: ") } == 1)
+        #expect(head.contains("Access-Control-Allow-Origin: https://player.example"))
+    }
+
     @Test(arguments: [("404 Not Found", "HTTP/1.1 404 "), ("500 Oops", "HTTP/1.1 502 ")])
     func anOriginThatHasNone(_ status: String, _ expected: String) throws {
         let serving = try Self.serving()
@@ -93,6 +103,7 @@ import Testing
         let serving = try Self.serving { $0.bufferedBytes = 10 }
         let (origin, client) = (try serving.origin(), try serving.client())
         try client.say(Self.request())
+        #expect(serving.holds(0))
         let half = Self.whole(Self.media).dropLast(20)
         // One alone may be larger than all should be.
         try origin.say(String(half.dropLast(10)))
@@ -112,6 +123,85 @@ import Testing
         client.leave()
         #expect(!origin.isOpen && !serving.held.areTooMany(without: -(16 << 20)))
         #expect(serving.log.count == 1 && serving.log[0].hasPrefix("GET \(Self.entry) 499 0: "))
+    }
+
+    private static let text = "WEBVTT\n\n00:01.000 --> 00:02.000\na\n"
+
+    /// Connections to the origin, of which the one that has been asked is not known before.
+    private struct Origins {
+        let all: [Peer]
+
+        /// The one that has been asked since the last time, and for what.
+        func asked() -> (origin: Peer, target: String)? {
+            for origin in all {
+                let words = origin.heard().split(separator: " ")
+                if words.count > 1 { return (origin, String(words[1])) }
+            }
+            return nil
+        }
+    }
+
+    /// Of two who want the first time stamp of a video one finds it out, and the other if that leaves.
+    @Test func whoFindsOutTheFirstTimeStampMayLeave() throws {
+        let serving = try Serving(tracks: ["uri=en.vtt,language=en"])
+        serving.worker.live = nil
+        // Where it came is as much again.
+        let bytes = 2 * Self.text.utf8.count
+        let origins = Origins(all: try (0..<6).map { _ in try serving.origin() })
+        let clients = try (0..<3).map { _ in try serving.client() }
+        for (number, client) in clients.enumerated() {
+            try client.say(Self.request("/.surtitle/%2Fa%2Fm.m3u8/track/en.vtt"))
+            let asked = try #require(origins.asked())
+            #expect(asked.target == "/a/en.vtt")
+            try asked.origin.say(Self.whole(Self.text))
+            serving.loop.run()
+            #expect(serving.holds((number + 1) * bytes), "the text waits for its map")
+            #expect(origins.asked()?.target == (number == 0 ? "/a/m.m3u8" : nil))
+        }
+        clients[1].leave()
+        serving.loop.run()
+        #expect(origins.asked() == nil && serving.holds(2 * bytes), "it has only waited")
+        clients[0].leave()
+        serving.loop.run()
+        let asked = try #require(origins.asked())
+        #expect(asked.target == "/a/m.m3u8" && serving.holds(bytes))
+        try asked.origin.say(Self.whole("#EXTM3U\n#EXT-X-ENDLIST\n"))
+        serving.loop.run()
+        #expect(clients[2].heard().hasSuffix("\r\n\r\n" + Self.text) && serving.holds(0))
+    }
+
+    @Test func textIsDecodedOnItsWay() throws {
+        let serving = try Serving(tracks: ["uri=en.srt,language=en,encoding=windows-1252"])
+        serving.worker.live = nil
+        let origins = Origins(all: try (0..<3).map { _ in try serving.origin() })
+        let client = try serving.client()
+        try client.say(Self.request("/.surtitle/%2Fa%2Fm.m3u8/track/en.vtt"))
+        let asked = try #require(origins.asked())
+        #expect(asked.target == "/a/en.srt")
+        let text = Array("1\n00:00:01,000 --> 00:00:02,000\ncaf".utf8) + [0xE9, 0x0A]
+        try asked.origin.channel.writeInbound(
+            ByteBuffer(bytes: Array("HTTP/1.1 200 OK\r\nContent-Length: \(text.count)\r\n\r\n".utf8) + text))
+        serving.loop.run()
+        let video = try #require(origins.asked())
+        try video.origin.say(Self.whole("#EXTM3U\n#EXT-X-ENDLIST\n"))
+        serving.loop.run()
+        #expect(client.heard().contains("café\n"))
+    }
+
+    @Test func nothingOfAnAnswerIsLeft() throws {
+        let serving = try Self.serving()
+        let (origin, client) = (try serving.origin(), try serving.client())
+        weak var left: OwnAnswer?
+        func ask() throws {
+            try client.say(Self.request())
+            guard case .own(let answer?) = try client.connection.state else { return }
+            left = answer
+            try origin.say(Self.whole("", "404 Not Found"))
+            serving.loop.run()
+            #expect(client.heard() != "")
+        }
+        try ask()
+        #expect(left == nil)
     }
 
     @Test func theLogSaysWhatIsFetched() throws {

@@ -28,6 +28,7 @@ final class Serving {
         self.settings = settings
         held = HeldBytes(most: settings.bufferedBytes)
         var configuration = Configuration()
+        configuration.decodesText = true
         configuration.tracks = try tracks.map { try TrackConfiguration(spec: $0) }
         let site = try Site(
             configuration, origin: origin.flatMap { OriginURL($0) }, authority: authority)
@@ -62,6 +63,12 @@ final class Serving {
         connection.pool = worker.pool
         worker.pool.giveBack(connection)
         return try Peer(channel)
+    }
+
+    /// Whether so many bytes are held for all clients.
+    func holds(_ count: Int) -> Bool {
+        let room = settings.bufferedBytes - count
+        return !held.areTooMany(without: -room) && held.areTooMany(without: -room - 1)
     }
 
     /// A number of the metrics.

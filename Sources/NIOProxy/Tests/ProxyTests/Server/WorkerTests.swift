@@ -1,6 +1,7 @@
 import Delivery
 import NIOCore
 import NIOHTTP1
+import Sideload
 import Testing
 
 @testable import SurtitleProxy
@@ -27,6 +28,27 @@ import Testing
                 #expect(client.heard().contains(",URI=\"\(uri)\""))
             }
         }
+    }
+
+    /// What is remembered of playlists, in the order in which they are asked for, where there is room for so many bytes.
+    @Test(arguments: [
+        (3, 0, "abc", "abc"), (3, 0, "abcd", "d"), (3, 0, "abcdef", "def"), (3, 0, "abcdefa", "a"), (3, -1, "abc", "c"),
+        (3, 0, "aabbcca", "abc"), (1, 0, "ab", "b"), (1, -1, "ab", ""), (2, 1, "abc", "c"),
+    ]) func tracksOfTheLatestPlaylistsAreKept(_ count: Int, _ more: Int, _ targets: String, _ kept: String) throws {
+        var configuration = Configuration()
+        configuration.tracks = try ["en", "sv"].map { try TrackConfiguration(spec: "uri=\($0).vtt,language=\($0)") }
+        let site = try Site(
+            configuration, origin: OriginURL("http://origin.example/"),
+            authority: .ofRequest(unlessItHasNone: "http://x"))
+        let one = site.addressBytes(besides: "/a", at: "http://y")
+        let tracks = try #require(MasterTracks(site, mostBytes: count * one + more))
+        for target in targets {
+            let found = tracks.find("/\(target)", "http://y")
+            let master = try found.sideloaded(into: Array(Self.master.utf8)).bytes
+            #expect(
+                String(decoding: master, as: UTF8.self).contains("\"http://y/.surtitle/%2F\(target)/track/en.m3u8\""))
+        }
+        #expect(tracks.kept.keys.sorted() == kept.map { "http://y/\($0)" } && tracks.keptBytes == kept.count * one)
     }
 
     @Test func renditionsAreReportedInTheirPlaylist() throws {

@@ -31,6 +31,10 @@ import Testing
             "http://proxy.example/.surtitle/%2FzAZ09%40%5B%60%7B%2F%3A%C3%A9/play.m3u8"
         ),
         ("http://o.example/a?b", [], "http://proxy.example/a?b"),
+        (
+            "http://o.example/\u{1}\u{F}\u{10}", ["uri=en.vtt,language=en"],
+            "http://proxy.example/.surtitle/%2F%01%0F%10/play.m3u8"
+        ),
     ])
     func whatAPlayerBeginsWith(_ origin: String, _ tracks: [String], _ entry: String) throws {
         #expect(try Self.site(origin, tracks).entry == entry)
@@ -64,6 +68,48 @@ import Testing
         if case .entry(let entry) = own.kind { #expect(isEntry && entry == target) } else { #expect(!isEntry) }
         #expect(own.authority == "http://proxy.example")
         #expect(String(decoding: own.request.url, as: UTF8.self) == "http://proxy.example\(uri)")
+    }
+
+    /// What no router can serve is told at once, and not when the first player comes.
+    @Test func tracksThatCannotBeServedAreRefused() throws {
+        let wrong = ["uri=en.m3u8,language=en", "uri=en.m3u8,language=en"]
+        #expect(throws: (any Error).self) { try Self.site("http://o.example/", wrong) }
+        #expect(throws: Never.self) { try Self.site(nil, wrong) }
+    }
+
+    /// With a base of its own everything below that is answered, and nothing else.
+    @Test func whatIsBelowTheBase() throws {
+        let text =
+            "{\"base\": \"http://b.example:81/x/\", \"master\": \"http://o.example/m\","
+            + " \"tracks\": [{\"uri\": \"en.vtt\", \"language\": \"en\"}]}"
+        let site = try Site(
+            Configuration(Array(text.utf8)), origin: OriginURL("http://o.example/"), authority: .fixed("http://y"))
+        #expect(!site.hasTracks && site.hasOneAuthority && site.authority(for: nil) == "http://b.example:81")
+        #expect(site.entry.hasPrefix("http://b.example:81/x/"))
+        let path = String(site.entry.dropFirst("http://b.example:81".count))
+        let own = try #require(site.own(Self.head(path, ["Host": "b.example:81", "X-A": "b"])))
+        if case .entry = own.kind { Issue.record("it is routed") }
+        #expect(own.authority == "http://b.example:81" && own.site === site)
+        #expect(String(decoding: own.request.url, as: UTF8.self) == site.entry)
+        #expect(own.request.headers.map { String(decoding: $0.name, as: UTF8.self) } == ["Host", "X-A"])
+        #expect(site.own(Self.head("/y")) == nil)
+        #expect(site.own(Self.head("/.surtitle/%2Fm/play.m3u8")) == nil)
+    }
+
+    @Test(arguments: [(nil, "NO"), ("true", "YES")] as [(String?, String)])
+    func whoseDefaultIsKept(_ replaces: String?, _ isDefault: String) throws {
+        let setting = replaces.map { ", \"replace-default\": \($0)" } ?? ""
+        let text = "{\"tracks\": [{\"uri\": \"en.m3u8\", \"language\": \"en\", \"default\": true}]\(setting)}"
+        let site = try Site(
+            Configuration(Array(text.utf8)), origin: OriginURL("http://o.example/"), authority: .fixed("http://y"))
+        let master =
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"a\",NAME=\"b\",DEFAULT=YES,URI=\"c\"\n"
+            + "#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES=\"a\"\nv.m3u8\n"
+        let tracks = try #require(try site.tracks(besides: "/m", at: "http://b"))
+        let lines = String(decoding: try tracks.sideloaded(into: Array(master.utf8)).bytes, as: UTF8.self).split(
+            separator: "\n")
+        let line = try #require(lines.first { $0.contains("en.m3u8") })
+        #expect(line.contains("DEFAULT=\(isDefault)") || (isDefault == "NO" && !line.contains("DEFAULT=")))
     }
 
     @Test func withoutTracksNoAddressIsOurs() throws {

@@ -102,6 +102,48 @@ struct VideoStartsTests {
         #expect(ask(starts) == "900000")
     }
 
+    @Test func whoHasWaitedIsTold() throws {
+        for (step, isForAll, expected) in [
+            (Self.complete, true, VideoStarts.Told.known(Self.map)), (Self.step("#EXT-X-ENDLIST\n"), true, .known(nil)),
+            (Self.sliding, true, .known(Self.map)), (Self.complete, false, nil),
+        ] as [(Fetch.Step, Bool, VideoStarts.Told?)] {
+            let starts = VideoStarts()
+            #expect(ask(starts) == "find")
+            var told: VideoStarts.Told?
+            guard case .wait(let future, let waiter) = starts.ask(Self.video, at: Self.now, on: loop) else { continue }
+            future.assumeIsolated().whenSuccess { told = $0 }
+            #expect(
+                starts.take(step, of: Self.video, isForAll: isForAll, at: Self.now) != nil || expected == .known(nil))
+            #expect(told == expected)
+            starts.leave(Self.video, waiter)
+            #expect(told == expected ?? .findAlone, "who waits no longer has nothing to wait for")
+        }
+    }
+
+    /// Whoever has found it out, or has left, has no turn to pass on any more.
+    @Test func aTurnIsPassedOnOnce() {
+        let starts = VideoStarts()
+        var fetches: [(Fetch.Step) -> Void] = []
+        func search() -> VideoStartSearch {
+            let search = VideoStartSearch(Self.video, in: starts, by: { _, done in fetches.append(done) }, { _ in })
+            search.begin(on: loop)
+            return search
+        }
+        let first = search()
+        fetches[0](Self.sliding)
+        let (second, third, fourth) = (search(), search(), search())
+        #expect(fetches.count == 2)
+        first.cancel()
+        #expect(fetches.count == 2, "its turn was over")
+        second.cancel()
+        second.cancel()
+        #expect(fetches.count == 3)
+        third.cancel()
+        #expect(fetches.count == 4)
+        fourth.cancel()
+        #expect(ask(starts) == "find")
+    }
+
     @Test func whoHasLeftIsPassedOver() {
         let starts = VideoStarts()
         #expect(ask(starts) == "find")
@@ -116,6 +158,76 @@ struct VideoStartsTests {
         #expect(fetched == 1, "the turn of the only one who still waits")
         searches.last?.cancel()
         #expect(ask(starts) == "find")
+    }
+
+    @Test func timesAreThoseOfTheModuleForNginx() {
+        #expect(VideoStarts.lifetime == .minutes(10) && VideoStarts.lifetimeOfNone == .seconds(10))
+    }
+
+    /// The letters of those videos that are known at `now`. Each takes 128 bytes beside its URL.
+    private func known(_ starts: VideoStarts, at now: NIODeadline = now) -> String {
+        "abcdefgh".filter {
+            if case .known = starts.ask(Self.url($0), at: now, on: loop) { true } else { false }
+        }
+    }
+
+    private static func url(_ letter: Character) -> [UInt8] { video + letter.utf8 }
+
+    /// What is kept of videos that are found out one after the other, an hour apart after `/`.
+    @Test(arguments: [
+        (0, "abc", "abc", "as many as there is room for"), (0, "abcd", "d", "one more begins anew"),
+        (0, "abcdef", "def", "and again as many"), (0, "abcdefg", "g", "and one more"), (-1, "abc", "c", "a byte less"),
+        (0, "abcbcab", "abc", "what is found out again takes the place of what was"),
+        (0, "ab/cd", "cd", "what is too old goes first"), (0, "ab/cde", "cde", "and leaves its room"),
+        (0, "ab/cdef", "f", "as much as it took"), (0, "a/bcd/e", "e", "as often as it happens"),
+    ]) func howMuchIsKept(_ more: Int, _ videos: String, _ expected: String, _ reason: Comment) {
+        let starts = VideoStarts(mostBytes: 3 * (Self.video.count + 1 + 128) + more)
+        var now = Self.now
+        for letter in videos {
+            if letter == "/" {
+                now = now + VideoStarts.lifetime
+            } else {
+                _ = starts.take(Self.complete, of: Self.url(letter), isForAll: true, at: now)
+            }
+        }
+        #expect(known(starts, at: now) == expected, reason)
+    }
+
+    /// Of those that are kept only what is over goes where there is no room.
+    @Test func whatIsStillTrueStays() {
+        let starts = VideoStarts(mostBytes: 3 * (Self.video.count + 1 + 128))
+        let half = TimeAmount.minutes(5)
+        for (letter, time) in [("a", Self.now), ("b", Self.now), ("c", Self.now + half)] as [(Character, NIODeadline)] {
+            _ = starts.take(Self.complete, of: Self.url(letter), isForAll: true, at: time)
+        }
+        let now = Self.now + VideoStarts.lifetime
+        _ = starts.take(Self.complete, of: Self.url("d"), isForAll: true, at: now)
+        #expect(known(starts, at: now) == "cd")
+        _ = starts.take(Self.complete, of: Self.url("e"), isForAll: true, at: now)
+        #expect(known(starts, at: now) == "cde")
+        _ = starts.take(Self.complete, of: Self.url("f"), isForAll: true, at: now)
+        #expect(known(starts, at: now) == "f")
+    }
+
+    @Test(arguments: [(0, "a"), (-1, "")]) func oneAloneMayBeTooLong(_ more: Int, _ expected: String) {
+        let starts = VideoStarts(mostBytes: Self.video.count + 1 + 128 + more)
+        _ = starts.take(Self.complete, of: Self.url("a"), isForAll: true, at: Self.now)
+        #expect(known(starts) == expected)
+    }
+
+    /// By itself 1 MiB is kept.
+    @Test func aMebibyteIsKept() {
+        let starts = VideoStarts()
+        let long = [UInt8](repeating: 65, count: (1 << 18) - 128)
+        for number in UInt8(0)...3 {
+            _ = starts.take(Self.complete, of: long.dropLast() + [number], isForAll: true, at: Self.now)
+        }
+        func isKnown(_ number: UInt8) -> Bool {
+            if case .known = starts.ask(long.dropLast() + [number], at: Self.now, on: loop) { true } else { false }
+        }
+        #expect(isKnown(0))
+        _ = starts.take(Self.complete, of: long.dropLast() + [4], isForAll: true, at: Self.now)
+        #expect(!isKnown(0) && isKnown(4))
     }
 
     @Test func clientsCannotMakeItGrow() {
