@@ -166,7 +166,9 @@ struct ResourceMaker: Sendable {
         let limit = isTooLarge ? asked.byteLimit : oneMore
         let encoding = try asked.encoding.map { try TextEncoding(String(decoding: $0, as: UTF8.self)) }
         if let file, asked.url == FetchTrack.localURL {
-            return try decoded(try await LocalFile.response(at: url, file, limit), encoding, asked)
+            // It is served whole, so that all of it is read.
+            let response = try await LocalFile.response(at: url, file, max(limit, encoding == nil ? 0 : limits.file))
+            return try decoded(response, encoding, asked)
         }
         if let given, asked.url == given.url { return given.response(url, limit) }
         trace.note(.fetching, asked.url)
