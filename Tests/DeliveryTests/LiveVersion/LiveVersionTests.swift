@@ -148,6 +148,16 @@ struct LiveVersionTests {
                 == ["#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:6", "#EXT-X-MEDIA-SEQUENCE:0"])
     }
 
+    @Test func aTagThatIsCalledNearlyAsADateIsNone() throws {
+        let date = { (name: String) in "#EXT-X-\(name):2026-11-22T10:00:00Z\n" }
+        for name in ["PROGRAM-DATE-TIME", "PROGRAM-DATE-TIMX", "PROGRAN-DATE-TIME"] {
+            var channel = LiveChannel(LiveConfiguration(map: .none))
+            _ = try channel.take("\(Self.head)\(date(name))#EXTINF:6,\na.ts\n")
+            let isDate = name == "PROGRAM-DATE-TIME"
+            #expect(channel.playlist().contains(date("PROGRAM-DATE-TIME")) == isDate, "\(name)")
+        }
+    }
+
     @Test func rule19FoldersAndQueriesMayChange() throws {
         var channel = LiveChannel(LiveConfiguration(map: .none))
         _ = try channel.take(Self.head + "#EXTINF:6,\n/x/a.ts?t=1\n#EXTINF:6,\n/x/b.ts\n")

@@ -53,9 +53,10 @@ import Testing
             #expect(output == expected && fault == nil, "\(split)")
             #expect(reader.leftOutCount == leftOut && reader.shift == shift)
             #expect(reader.source.form.isConverted == text.hasPrefix("1"))
-            reader.reset(shiftedBy: split.count % 2 == 0 ? shift : shift + 1)
-            #expect(reader.leftOutCount == 0 && reader.source.form == .undecided)
-            if reader.shift != shift {
+            let other = split.count % 2 == 0 ? shift : shift + 1
+            reader.reset(shiftedBy: other)
+            #expect(reader.leftOutCount == 0 && reader.source.form == .undecided && reader.shift == other)
+            if other != shift {
                 _ = Self.read(file, [0..<(file.count / 2)], with: &reader)
                 reader.reset(shiftedBy: shift)
             }

@@ -54,6 +54,8 @@ import Testing
         let run = SubRipRun(checking: Array("\(Self.head)a\r\n\(line)y\n".utf8), limits: limits)
         #expect(run.error == TranscodingError(reason: .lineTooLong(limit: 64), position: Self.head.utf8.count + 3))
         #expect(run.output.suffix(2).elementsEqual("a\n".utf8))
+        let first = SubRipRun(checking: Array("\(line)y\n".utf8), limits: limits)
+        #expect(first.error == TranscodingError(reason: .lineTooLong(limit: 64), position: 0))
         #expect(run.error?.description == "at byte 35: the line is longer than the limit of 64 bytes")
     }
 
