@@ -256,6 +256,16 @@ def _condition(here: tuple[str, int, str], masked: str) -> Iterator[Fault]:
         yield Fault(*here, "condition", change, tail.start(), tail.start(), " {1} true", "?")
 
 
+def _closing(code: str, start: int) -> int:
+    """Where the parenthesis is closed that was opened before `start`; `start` if that is on another line."""
+    depth = 1
+    for place in range(start, len(code)):
+        depth += {"(": 1, ")": -1}.get(code[place], 0)
+        if depth == 0:
+            return place
+    return start
+
+
 def _c(file: str, lines: list[str], code: list[str]) -> Iterator[Fault]:
     operator = re.compile(r"(?<= )(<=?|>=?|==|!=|\+|-|&&|\|\|)(?= )")
     # What stands between the operator and its right side, so that without the fault nothing has changed.
@@ -274,8 +284,10 @@ def _c(file: str, lines: list[str], code: list[str]) -> Iterator[Fault]:
             change = f"{match[1]} becomes {match[1]} + 1{_number_of(masked, match, _NUMBER)}"
             yield Fault(*here, "constant", change, *match.span(), f"({match[1]} + MUTANT({{0}}))")
         for match in condition.finditer(masked):
-            yield Fault(
-                *here, "condition", f"{match[1]} is always false", match.end(), match.end(), "!MUTANT({0}) && ")
+            change, end = f"{match[1]} is always false", _closing(masked, match.end())
+            text = lines[index][match.end() : end].replace("{", "{{").replace("}", "}}")
+            planted = "!MUTANT({0}) && " + (f"({text})" if end > match.end() else "")
+            yield Fault(*here, "condition", change, match.end(), end, planted)
         if _is_statement(masked, code[index - 1], "", ";"):
             indent = len(masked) - len(masked.lstrip())
             yield Fault(*here, "statement", "is left out", indent, indent, "if (!MUTANT({0})) ")

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import pathlib
+import posixpath
 import re
 import signal
 import subprocess
@@ -254,6 +255,7 @@ def culprits(output: str, faults: dict[int, Fault]) -> set[int]:
     found: set[int] = set()
     place = rf"(?:{re.escape(str(COPY))}/|(?<![\w/.]))(?:Tests/AppleStandIn/)?(Sources/\S+?):(\d+):\d+: (?:fatal )?error:"
     for file, line in set(re.findall(place, output)):
+        file = posixpath.normpath(file)
         if file.endswith("/Mutants.swift"):
             continue
         near = [(abs(fault.line - int(line)), number) for number, fault in faults.items() if fault.file == file]
