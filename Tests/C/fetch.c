@@ -272,7 +272,7 @@ static void contents(void) {
     for (size_t chunk = 1; chunk < 100; chunk += 9) {
         EXPECT(SURTITLE_OK, drive(fetch, origins, 4, chunk, chunk % 2, &requests));
         EXPECT(SURTITLE_OK, surtitle_fetch_result(fetch, &result));
-        CHECK(requests == 4 && result.is_converted && !result.is_playlist && result.has_map && result.mpegts == 900000);
+        CHECK(requests == 4 && result.is_converted == 1 && result.is_playlist == 0 && result.has_map && result.mpegts == 900000);
         CHECK(result.local_milliseconds == 0 && result.failure == SURTITLE_FAILURE_NONE);
         CHECK(result.count > sizeof expected && memcmp(result.bytes, "WEBVTT\n", 7) == 0);
         int64_t end;
@@ -299,7 +299,7 @@ static void contents(void) {
         .job = SURTITLE_FETCH_CONTENT, .format = SURTITLE_FORMAT_PLAYLIST, .url = TEXT("https://example.com/v/a.m3u8?x=1")});
     EXPECT(SURTITLE_OK, drive(fetch, origins, 4, 5, 0, &requests));
     EXPECT(SURTITLE_OK, surtitle_fetch_result(fetch, &result));
-    CHECK(result.is_playlist && result.count == sizeof media - 1 && memcmp(result.bytes, media, result.count) == 0);
+    CHECK(result.is_playlist == 1 && result.count == sizeof media - 1 && memcmp(result.bytes, media, result.count) == 0);
     CHECK(is(result.url, "https://example.com/v/a.m3u8?x=1"));
     surtitle_fetch_destroy(fetch);
 
@@ -324,7 +324,7 @@ static void contents(void) {
     surtitle_router_destroy(router);
     EXPECT(SURTITLE_OK, drive(fetch, origins, 4, 5, 0, &requests));
     EXPECT(SURTITLE_OK, surtitle_fetch_result(fetch, &result));
-    CHECK(requests == 4 && result.is_converted && result.mpegts == 900000);
+    CHECK(requests == 4 && result.is_converted == 1 && result.mpegts == 900000);
     surtitle_fetch_destroy(fetch);
 }
 

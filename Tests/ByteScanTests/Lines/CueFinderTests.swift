@@ -34,6 +34,14 @@ import Testing
         }
     }
 
+    /// A cue whose lines do not end alike is for others to read.
+    @Test(arguments: ["1\r\n\(times) \nHello\r\n\r\n", "1\n\(times)\r\nHello\r\n\r\n", "1\r\n\(times)\nHello\n\n"])
+    func linesEndAlike(_ cue: String) {
+        let guarded = GuardedBytes(Array((cue + String(repeating: "x", count: 150)).utf8))
+        var finder = CueFinder()
+        #expect(finder.find(in: ByteView(guarded.buffer), from: 0) == 0)
+    }
+
     /// As many are found at once as there is room for, if whole blocks follow.
     @Test func manyAreFoundInTurns() {
         let cue = "1\n\(Self.times)\nHello\n\n"

@@ -202,6 +202,10 @@ struct LiveStateTests {
             { channel, count in for _ in 0..<count { channel.current.lowLatencyHead.append(0x23) } }
         ),
         ("a segment's start", 1 << 61, { $0.current.segments[1].start = $1 }),
+        (
+            "what is behind an open segment", 1,
+            { channel, count in channel.current.segments[2 - Int(count)].flags.insert(.open) }
+        ),
         ("a segment's duration", 1 << 50, { $0.current.segments[1].duration = $1 }),
         ("an adjustment", 1_000_000_000, { $0.current.segments[1].adjustment = Int32($1) }),
         ("a negative length", 1_000_000_000, { channel, _ in channel.current.segments[1].adjustment = -6_000_000 }),
