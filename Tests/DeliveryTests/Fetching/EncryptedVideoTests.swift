@@ -68,6 +68,15 @@ import Testing
             + [UInt8](repeating: 0, count: rest - 8)
     }
 
+    private static func filledRow(_ reason: String, _ count: Int, _ parts: [String]) -> FetchCase {
+        row(
+            reason, line + "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:6,\nf.m4s\n",
+            [
+                "/i.mp4": NaiveOrigin(aes.sealed(filled(movie, to: count), vector: vector)),
+                "/f.m4s": NaiveOrigin(aes.sealed(FetchFiles.fragment, vector: vector)),
+            ], asks: ["/k"] + parts + ["/f.m4s 0-3071"], "tick 900000 at 0")
+    }
+
     private static let foreign = "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://x\",KEYFORMAT=\"com.example\"\n"
 
     private static let rows: [FetchCase] = [
@@ -112,20 +121,8 @@ import Testing
                 "/i.mp4": NaiveOrigin(aes.sealed(movie, vector: vector)),
                 "/f.m4s": NaiveOrigin(aes.sealed(FetchFiles.fragment, vector: vector)),
             ], asks: ["/k", "/i.mp4 0-3071", "/f.m4s 0-3071"], "tick 900000 at 0"),
-        row(
-            "an init segment of whole blocks, so that a block of padding is behind it",
-            line + "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:6,\nf.m4s\n",
-            [
-                "/i.mp4": NaiveOrigin(aes.sealed(filled(movie, to: 3056), vector: vector)),
-                "/f.m4s": NaiveOrigin(aes.sealed(FetchFiles.fragment, vector: vector)),
-            ], asks: ["/k", "/i.mp4 0-3071", "/f.m4s 0-3071"], "tick 900000 at 0"),
-        row(
-            "the same in two parts",
-            line + "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:6,\nf.m4s\n",
-            [
-                "/i.mp4": NaiveOrigin(aes.sealed(filled(movie, to: 3200), vector: vector)),
-                "/f.m4s": NaiveOrigin(aes.sealed(FetchFiles.fragment, vector: vector)),
-            ], asks: ["/k", "/i.mp4 0-3071", "/i.mp4 3072-3215", "/f.m4s 0-3071"], "tick 900000 at 0"),
+        filledRow("an init segment of whole blocks, so that a block of padding is behind it", 3056, ["/i.mp4 0-3071"]),
+        filledRow("the same in two parts", 3200, ["/i.mp4 0-3071", "/i.mp4 3072-3215"]),
         row(
             "an init segment in the clear", "#EXT-X-MAP:URI=\"i.mp4\"\n" + line + "#EXTINF:6,\nf.m4s\n",
             ["/i.mp4": NaiveOrigin(movie), "/f.m4s": NaiveOrigin(aes.sealed(FetchFiles.fragment, vector: vector))],

@@ -152,17 +152,6 @@ import Testing
 
     // MARK: What the origin answers
 
-    /// A client whose request has gone to the origin, and the origin.
-    private func forwarding(
-        _ serving: Serving, _ request: String = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
-    ) throws -> (client: Peer, origin: Peer) {
-        let origin = try serving.origin()
-        let client = try serving.client()
-        try client.say(request)
-        try #require(origin.heard() != "")
-        return (client, origin)
-    }
-
     @Test func aRequestIsForwardedAndItsAnswerComesBack() throws {
         let serving = try Serving { $0.isLogging = true }
         let origin = try serving.origin()
@@ -207,7 +196,7 @@ import Testing
     ])
     func whoIsNotToldToGoOn(_ request: String, _ reason: Comment) throws {
         let serving = try Serving()
-        let (client, _) = try forwarding(serving, request)
+        let (client, _) = try serving.forwarding(request)
         #expect(client.heard() == "", reason)
     }
 
@@ -229,7 +218,7 @@ import Testing
     func anAnswerIsFramedForTheClient(_ said: String, _ new: String, _ old: String) throws {
         for (version, expected) in [("1.1\r\nHost: a", new), ("1.0", old)] {
             let serving = try Serving()
-            let (client, origin) = try forwarding(serving, "GET /a HTTP/\(version)\r\n\r\n")
+            let (client, origin) = try serving.forwarding("GET /a HTTP/\(version)\r\n\r\n")
             try origin.say(Self.ok + said)
             #expect(client.heard() == Self.ok + Self.via + expected)
             serving.loop.run()
@@ -240,7 +229,7 @@ import Testing
 
     @Test func trailersGoWithoutWhatIsTheConnections() throws {
         let serving = try Serving()
-        let (client, origin) = try forwarding(serving)
+        let (client, origin) = try serving.forwarding()
         let trailers = "X-A: b\r\nHost: c\r\nKeep-Alive: 1\r\n"
         try origin.say("\(Self.ok)Transfer-Encoding: chunked\r\n\r\n0\r\n\(trailers)\r\n")
         #expect(
@@ -294,7 +283,7 @@ import Testing
 
     @Test func whatEndsWithTheConnectionAndBreaksOffBeforeItsBodyIsNoAnswer() throws {
         let serving = try Serving()
-        let (client, origin) = try forwarding(serving, "POST /a HTTP/1.0\r\n\r\n")
+        let (client, origin) = try serving.forwarding("POST /a HTTP/1.0\r\n\r\n")
         try origin.say("\(Self.ok)Transfer-Encoding: chunked\r\n\r\n")
         origin.leave()
         #expect(client.heard() == "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\(Self.close)\r\n")
@@ -303,7 +292,7 @@ import Testing
 
     @Test func aClientThatLeavesIsCountedAndItsOriginIsToldToStop() throws {
         let serving = try Serving { $0.isLogging = true }
-        let (client, origin) = try forwarding(serving)
+        let (client, origin) = try serving.forwarding()
         client.leave()
         #expect(!origin.isOpen)
         #expect(serving.metric("cancelled_total") == 1 && serving.metric("connections_open") == 0)
@@ -326,7 +315,7 @@ import Testing
 
     @Test func anAnswerBeforeItsRequestIsWholeEndsTheConnection() throws {
         let serving = try Serving()
-        let (client, origin) = try forwarding(serving, "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
+        let (client, origin) = try serving.forwarding("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
         try origin.say("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
         #expect(client.heard() == "HTTP/1.1 403 Forbidden\r\n\(Self.via)Content-Length: 0\r\n\r\n")
         serving.loop.run()
@@ -337,7 +326,7 @@ import Testing
 
     @Test func aClientThatSendsNoMoreGetsItsAnswer() throws {
         let serving = try Serving()
-        let (client, origin) = try forwarding(serving)
+        let (client, origin) = try serving.forwarding()
         client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         #expect(client.isOpen)
         try origin.say("\(Self.ok)Content-Length: 1\r\n\r\n1")
@@ -351,7 +340,7 @@ import Testing
 
     @Test func theEndWaitsForAnswers() throws {
         let serving = try Serving()
-        let (client, origin) = try forwarding(serving)
+        let (client, origin) = try serving.forwarding()
         let idle = try serving.client()
         let ended = serving.worker.end()
         var hasEnded = false
@@ -369,7 +358,7 @@ import Testing
 
     @Test func aStopEndsAll() throws {
         let serving = try Serving()
-        let (client, origin) = try forwarding(serving)
+        let (client, origin) = try serving.forwarding()
         let waiting = try serving.origin()
         serving.worker.stop()
         serving.loop.run()
@@ -392,7 +381,7 @@ import Testing
     @Test(arguments: [(master, "multivariant"), ("#EXTM3U\n#EXTINF:4,\na.ts\n", "media")])
     func aPlaylistGetsTracks(_ playlist: String, _ verdict: String) throws {
         let serving = try Serving(tracks: ["uri=en.m3u8,language=en"]) { $0.isLogging = true }
-        let (client, origin) = try forwarding(serving, "GET /m.m3u8 HTTP/1.1\r\nHost: a\r\n\r\n")
+        let (client, origin) = try serving.forwarding("GET /m.m3u8 HTTP/1.1\r\nHost: a\r\n\r\n")
         try origin.say("\(Self.ok)Content-Length: \(playlist.utf8.count)\r\n\r\n\(playlist)")
         let body = client.heard().components(separatedBy: "\r\n\r\n")[1]
         let added = body.contains("#EXT-X-MEDIA:") ? body.utf8.count - playlist.utf8.count - 17 : 0
@@ -406,7 +395,7 @@ import Testing
 
     @Test func aProxyThatPassesAddsNothing() throws {
         let serving = try Serving(tracks: ["uri=en.m3u8,language=en"]) { $0.isPassing = true }
-        let (client, origin) = try forwarding(serving, "GET /m.m3u8 HTTP/1.1\r\nHost: a\r\n\r\n")
+        let (client, origin) = try serving.forwarding("GET /m.m3u8 HTTP/1.1\r\nHost: a\r\n\r\n")
         try origin.say("\(Self.ok)Content-Length: \(Self.master.utf8.count)\r\n\r\n\(Self.master)")
         #expect(
             client.heard()
@@ -419,7 +408,7 @@ import Testing
         let expected = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n"
         for place in 1..<text.utf8.count {
             let serving = try Serving { $0.playlistEdits.lowLatency = .strip }
-            let (client, origin) = try forwarding(serving, "GET /v.m3u8 HTTP/1.0\r\n\r\n")
+            let (client, origin) = try serving.forwarding("GET /v.m3u8 HTTP/1.0\r\n\r\n")
             try origin.say("\(Self.ok)Content-Length: \(text.utf8.count)\r\n\r\n")
             try origin.say(String(text.prefix(place)))
             try origin.say(String(text.dropFirst(place)))
@@ -429,7 +418,7 @@ import Testing
 
     @Test func partsOfTheVideoAreLeftOutOnTheirWay() throws {
         let serving = try Serving { $0.playlistEdits.lowLatency = .strip }
-        let (client, origin) = try forwarding(serving, "GET /v.m3u8 HTTP/1.1\r\nHost: a\r\n\r\n")
+        let (client, origin) = try serving.forwarding("GET /v.m3u8 HTTP/1.1\r\nHost: a\r\n\r\n")
         try origin.say("\(Self.ok)ETag: \"a\"\r\nTransfer-Encoding: chunked\r\n\r\n")
         let start = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n"
         for part in [start, "#EXT-X-PART:DURATION=1,URI=\"b.ts\"\n", ""] {

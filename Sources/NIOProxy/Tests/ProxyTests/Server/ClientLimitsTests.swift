@@ -15,17 +15,6 @@ import Testing
 
     init() throws { serving = try Serving { $0.isLogging = true } }
 
-    /// A client whose request has gone to the origin, and the origin, which has answered so.
-    private func forwarding(
-        _ request: String = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n", _ answer: String = ""
-    ) throws -> (client: Peer, origin: Peer) {
-        let origin = try serving.origin()
-        let client = try serving.client()
-        try client.say(request)
-        if answer != "" { try origin.say(answer) }
-        return (client, origin)
-    }
-
     /// Checks the client when the limit is just not over, which changes nothing, and a nanosecond later.
     private func check(_ client: Peer) throws {
         let connection = try client.connection
@@ -45,7 +34,7 @@ import Testing
     }
 
     @Test func anOriginThatSaysNothingHas30Seconds() throws {
-        let (client, origin) = try forwarding()
+        let (client, origin) = try serving.forwarding()
         try client.connection.lastProgress = now - .seconds(30)
         try client.connection.began = now - .seconds(30)
         try check(client)
@@ -57,7 +46,7 @@ import Testing
     }
 
     @Test func aBodyHas300SecondsHoweverFastItComes() throws {
-        let (client, origin) = try forwarding("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab")
+        let (client, origin) = try serving.forwarding("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab")
         try client.connection.lastProgress = now
         try client.connection.began = now - .seconds(300)
         try check(client)
@@ -68,7 +57,7 @@ import Testing
     }
 
     @Test func aBodyThatIsWholeIsNoUpload() throws {
-        let (client, _) = try forwarding("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab")
+        let (client, _) = try serving.forwarding("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab")
         try client.connection.lastProgress = now
         try client.connection.began = now - .seconds(301)
         try check(client)
@@ -76,7 +65,7 @@ import Testing
     }
 
     @Test func aRequestAndItsAnswerHaveAnHour() throws {
-        let (client, origin) = try forwarding()
+        let (client, origin) = try serving.forwarding()
         try client.connection.lastProgress = now
         try client.connection.began = now - .hours(1)
         try check(client)
@@ -84,7 +73,7 @@ import Testing
     }
 
     @Test func anAnswerThatTakesAnHourEndsAtOnce() throws {
-        let (client, origin) = try forwarding(answer: "\(Self.ok)Content-Length: 3\r\n\r\nab")
+        let (client, origin) = try serving.forwarding(answer: "\(Self.ok)Content-Length: 3\r\n\r\nab")
         try client.connection.lastProgress = now
         try client.connection.began = now - .hours(1)
         client.stopReading()
@@ -94,13 +83,9 @@ import Testing
         #expect(serving.metric("cancelled_total") == 0)
     }
 
-    private func forwarding(answer: String) throws -> (client: Peer, origin: Peer) {
-        try forwarding("GET /a HTTP/1.1\r\nHost: a\r\n\r\n", answer)
-    }
-
     /// An origin's answer that stops in the middle goes out as far as it has come.
     @Test func anAnswerThatStopsEndsAndSaysSo() throws {
-        let (client, origin) = try forwarding(answer: "\(Self.ok)Content-Length: 3\r\n\r\nab")
+        let (client, origin) = try serving.forwarding(answer: "\(Self.ok)Content-Length: 3\r\n\r\nab")
         try client.connection.lastProgress = now - .seconds(30)
         try client.connection.began = now
         client.stopReading()
@@ -124,7 +109,7 @@ import Testing
     }
 
     @Test func whoTakesSomethingGetsOn() throws {
-        let (client, _) = try forwarding()
+        let (client, _) = try serving.forwarding()
         client.stopReading()
         let origin = try serving.origin()
         _ = origin
@@ -136,7 +121,7 @@ import Testing
 
     /// What an origin answers may turn out to be no HTTP, so its head waits for its body.
     @Test func aHeadWaitsForHalfASecond() throws {
-        let (client, origin) = try forwarding(answer: "\(Self.ok)Content-Length: 3\r\n\r\n")
+        let (client, origin) = try serving.forwarding(answer: "\(Self.ok)Content-Length: 3\r\n\r\n")
         #expect(client.heard() == "")
         guard case .held(_, _, let since) = try client.connection.response else {
             Issue.record("it does not wait")
@@ -166,7 +151,7 @@ import Testing
     // MARK: Back-pressure
 
     @Test func theOriginWaitsForItsClient() throws {
-        let (client, origin) = try forwarding(answer: "\(Self.ok)Content-Length: 9\r\n\r\n")
+        let (client, origin) = try serving.forwarding(answer: "\(Self.ok)Content-Length: 9\r\n\r\n")
         origin.channel.read()
         #expect(origin.readCount == 1)
         client.setWritable(false)
@@ -180,7 +165,7 @@ import Testing
     }
 
     @Test func theClientWaitsForItsOrigin() throws {
-        let (client, origin) = try forwarding("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
+        let (client, origin) = try serving.forwarding("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
         client.channel.read()
         #expect(client.readCount == 1)
         origin.setWritable(false)
@@ -206,7 +191,7 @@ import Testing
 
     /// The end of an answer waits, and with it the next request.
     @Test func theEndWaitsForAClientThatTakesNothing() throws {
-        let (client, origin) = try forwarding()
+        let (client, origin) = try serving.forwarding()
         client.setWritable(false)
         try origin.say("\(Self.ok)Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
         #expect(client.heard() == "\(Self.ok)\(Self.via)Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
@@ -218,7 +203,7 @@ import Testing
     }
 
     @Test func theEndOfTheProxyDoesNotWaitForAClientThatTakesNothing() throws {
-        let (client, origin) = try forwarding()
+        let (client, origin) = try serving.forwarding()
         client.setWritable(false)
         try origin.say("\(Self.ok)Content-Length: 3\r\n\r\nabc")
         _ = serving.worker.end()

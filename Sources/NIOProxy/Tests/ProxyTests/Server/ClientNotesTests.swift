@@ -11,17 +11,6 @@ import Testing
     private static let page = "Content-Type: text/plain\r\nCache-Control: no-store\r\nContent-Length: 3\r\n\r\nok\n"
     private static let health = "GET /.surtitle/health HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    /// A client whose request has gone to the origin, and the origin.
-    private func forwarding(
-        _ serving: Serving, _ request: String = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
-    ) throws -> (client: Peer, origin: Peer) {
-        let origin = try serving.origin()
-        let client = try serving.client()
-        try client.say(request)
-        try #require(origin.heard() != "")
-        return (client, origin)
-    }
-
     // MARK: Time
 
     @Test func whateverComesIsProgress() throws {
@@ -98,7 +87,7 @@ import Testing
         weak var gate: ClientGate?
         weak var origin: OriginConnection?
         func connect() throws {
-            let (client, peer) = try forwarding(serving)
+            let (client, peer) = try serving.forwarding()
             connection = try client.connection
             gate = try client.channel.pipeline.syncOperations.handler(type: ClientGate.self)
             origin = try peer.channel.pipeline.syncOperations.handler(type: OriginConnection.self)
@@ -118,7 +107,7 @@ import Testing
         let serving = try Serving(tracks: ["uri=en.m3u8,language=en"]) { $0.isLogging = true }
         let isClosed = version == "closed"
         let request = isClosed ? "1.1\r\nHost: a" : version
-        let (client, origin) = try forwarding(serving, "GET /play HTTP/\(request)\r\nRange: bytes=0-1\r\n\r\n")
+        let (client, origin) = try serving.forwarding("GET /play HTTP/\(request)\r\nRange: bytes=0-1\r\n\r\n")
         let type = "Content-Type: audio/mpegurl\r\n"
         try origin.say(
             "HTTP/1.1 206 Partial Content\r\n\(type)Content-Range: bytes 0-1/9\r\nContent-Length: 2\r\n\r\n#E")
@@ -172,7 +161,7 @@ import Testing
         _ isWritable: Bool, _ othersHoldMuch: Bool, _ isHeld: Bool, _ goesOn: Bool, _ reason: Comment
     ) throws {
         let serving = try Serving { $0.bufferedBytes = 300 }
-        let (client, origin) = try forwarding(serving)
+        let (client, origin) = try serving.forwarding()
         if isHeld || reason == "there is room" { client.stopReading() }
         client.setWritable(false)
         try origin.say("\(Self.ok)Content-Length: 9\r\n\r\nabc")
@@ -186,7 +175,7 @@ import Testing
 
     @Test func anOriginDoesNotWaitForOthers() throws {
         let serving = try Serving { $0.bufferedBytes = 300 }
-        let (_, origin) = try forwarding(serving)
+        let (_, origin) = try serving.forwarding()
         serving.held.change(by: 1000)
         try origin.say("\(Self.ok)Content-Length: 9\r\n\r\nabc")
         origin.channel.read()
@@ -207,14 +196,14 @@ import Testing
 
     @Test func aBodyOfOneByteIsSent() throws {
         let serving = try Serving()
-        let (client, _) = try forwarding(serving)
+        let (client, _) = try serving.forwarding()
         try client.connection.send(.ok, HTTPHeaders(), ByteBuffer(string: "a"))
         #expect(client.heard() == "\(Self.ok)Content-Length: 1\r\n\r\na")
     }
 
     @Test func whatHasTooManyNamesInConnectionIsDroppedWithItsBody() throws {
         let serving = try Serving()
-        let (client, origin) = try forwarding(serving, "POST /a HTTP/1.1\r\nHost: a\r\n\r\n")
+        let (client, origin) = try serving.forwarding("POST /a HTTP/1.1\r\nHost: a\r\n\r\n")
         try origin.say("\(Self.ok)Connection: \(HeadJudgeTests.names(33))\r\nContent-Length: 3\r\n\r\nabc")
         serving.loop.run()
         #expect(client.heard() == "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")
@@ -224,7 +213,7 @@ import Testing
     /// What is no HTTP is told so when the answer before it is whole.
     @Test func noHTTPInTheMiddleOfAnAnswer() throws {
         let serving = try Serving()
-        let (client, origin) = try forwarding(serving)
+        let (client, origin) = try serving.forwarding()
         try origin.say("\(Self.ok)Content-Length: 9\r\n\r\nabc")
         #expect(client.heard() != "")
         try client.say("nonsense\r\n\r\n")
@@ -238,7 +227,7 @@ import Testing
 
     @Test func noHTTPBehindWhatBreaksOff() throws {
         let serving = try Serving()
-        let (client, origin) = try forwarding(serving)
+        let (client, origin) = try serving.forwarding()
         client.stopReading()
         try origin.say("\(Self.ok)Content-Length: 9\r\n\r\nabc")
         origin.leave()
@@ -252,7 +241,7 @@ import Testing
 
     @Test func whatBreaksOffDoesNotWaitForEver() throws {
         let serving = try Serving()
-        let (client, origin) = try forwarding(serving)
+        let (client, origin) = try serving.forwarding()
         client.stopReading()
         try origin.say("\(Self.ok)Content-Length: 9\r\n\r\nabc")
         origin.leave()
@@ -268,7 +257,7 @@ import Testing
 
     @Test func aPlaylistWhoseHeadHasGoneStaysAsItIs() throws {
         let serving = try Serving { $0.playlistEdits.lowLatency = .strip }
-        let (client, origin) = try forwarding(serving, "GET /v.m3u8 HTTP/1.1\r\nHost: a\r\n\r\n")
+        let (client, origin) = try serving.forwarding("GET /v.m3u8 HTTP/1.1\r\nHost: a\r\n\r\n")
         let rest = "#EXT-X-TARGETDURATION:4\n#EXT-X-PART:DURATION=1,URI=\"b.ts\"\n#EXTINF:4,\na.ts\n"
         let length = "Content-Length: \(rest.utf8.count + 8)\r\n\r\n"
         try origin.say("\(Self.ok)\(length)#EXTM3U\n")
@@ -287,7 +276,7 @@ import Testing
         let serving = try Serving { $0.playlistEdits.lowLatency = .strip }
         let length = "Content-Length: \(text.utf8.count)\r\n"
         for place in 0..<text.utf8.count {
-            let (client, origin) = try forwarding(serving, "GET /v.m3u8 HTTP/1.0\r\n\r\n")
+            let (client, origin) = try serving.forwarding("GET /v.m3u8 HTTP/1.0\r\n\r\n")
             try origin.say("\(Self.ok)\(length)\r\n\(text.prefix(place))")
             try origin.say(String(text.dropFirst(place)))
             let head = "\(Self.ok)\(Self.via)\(isEdited ? "" : length)Connection: close\r\n\r\n"

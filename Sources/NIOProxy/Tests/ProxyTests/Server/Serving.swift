@@ -4,6 +4,7 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOSSL
 import Sideload
+import Testing
 
 @testable import SurtitleProxy
 
@@ -63,6 +64,17 @@ final class Serving {
         connection.pool = worker.pool
         worker.pool.giveBack(connection)
         return try Peer(channel)
+    }
+
+    /// A client whose request has gone to the origin, and the origin, which has answered so.
+    func forwarding(
+        _ request: String = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n", answer: String = ""
+    ) throws -> (client: Peer, origin: Peer) {
+        let (origin, client) = (try origin(), try client())
+        try client.say(request)
+        try #require(origin.heard() != "")
+        if answer != "" { try origin.say(answer) }
+        return (client, origin)
     }
 
     /// Whether so many bytes are held for all clients.
