@@ -8,7 +8,7 @@ noted at once, so that --again goes on where a run was stopped.
 
     known.txt        faults that are planted besides in every run, and whether the tests must notice them
     equivalent.txt   faults that change nothing anybody could notice, each with its reason
-    2026-11.md       what became of those of seven seeds, as far as they were tried
+    2026-11.md       what became of those of eight seeds, as far as they were tried
 """
 
 import argparse
