@@ -1,3 +1,4 @@
+import ByteScan
 import M3U8
 import Sideload
 
@@ -126,6 +127,48 @@ public struct ChainedPlaylist: ~Copyable {
             drops.follow(line, &edits)
             mapper?.map(line, &edits)
         }
+    }
+
+    /// What `pipeline`, which is reset, does otherwise with `text`, cut as `split`, and then ended or broken off: in
+    /// words, nil if nothing. Compared is what both hand out and say after each chunk.
+    public static func fault(
+        of pipeline: inout PlaylistPipeline, _ parts: Parts, _ limits: PipelineLimits, on text: [UInt8],
+        split: [Range<Int>], isAbandoned: Bool
+    ) throws -> String? {
+        var chain = try ChainedPlaylist(parts, limits)
+        var pieces = OutputPieces(mergingThreshold: 20, longestPiece: 64)
+        var output: [UInt8] = []
+        pipeline.reset()
+        for range in split {
+            var failure: LimitError?
+            text[range].withUnsafeBytes { bytes in
+                do { try pipeline.write(bytes, into: &pieces) } catch { failure = error as? LimitError }
+                for piece in pieces { output += piece.bytes(in: bytes) }
+            }
+            let expected = chain.write(text[range])
+            let faults = chain.faults(in: pipeline.report)
+            if failure != expected || output != chain.output || !faults.isEmpty {
+                return "after \(range): \(failure.map { "\($0)" } ?? "nothing") is thrown, not "
+                    + "\(expected.map { "\($0)" } ?? "nothing"); \(faults); \(chain.difference(from: output))"
+            }
+        }
+        if isAbandoned {
+            chain.abandon()
+            pipeline.abandon(into: &pieces)
+        } else {
+            chain.finish()
+            pipeline.finish(into: &pieces)
+        }
+        for case .own(let bytes) in pieces { output += bytes }
+        let faults = chain.faults(in: pipeline.report)
+        return output == chain.output && faults.isEmpty
+            ? nil : "\(isAbandoned ? "broken off" : "ended"): \(faults); \(chain.difference(from: output))"
+    }
+
+    private func difference(from other: [UInt8]) -> String {
+        other == output
+            ? "the same is handed out"
+            : "\(String(decoding: other, as: UTF8.self)) is handed out, not \(String(decoding: output, as: UTF8.self))"
     }
 
     /// In what `report` says something else, in words.

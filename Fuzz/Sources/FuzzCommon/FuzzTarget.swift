@@ -28,7 +28,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
 
     /// Every target.
     public static let all = [
-        kernels, lines, attributes, rewriter, sideload, finalCue, cues, timestampMap, segmenter, subRip, uris,
+        kernels, lines, attributes, rewriter, sideload, pipeline, finalCue, cues, timestampMap, segmenter, subRip, uris,
         expressions, shift, tracks, mediaStart, json, command, http, router, fetch,
         live, liveStream, growing,
     ]
@@ -43,6 +43,8 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public static let rewriter = FuzzTarget("FuzzRewriter", .playlist, RewriterCheck.run)
     /// Multivariant playlists with tracks sideloaded.
     public static let sideload = FuzzTarget("FuzzSideload", .master, SideloadCheck.run)
+    /// Playlists that are edited and get tracks, by `PlaylistPipeline`.
+    public static let pipeline = FuzzTarget("FuzzPipeline", .master, PipelineCheck.run)
     /// The final cue's end, of a whole file and from its tail.
     public static let finalCue = FuzzTarget("FuzzFinalCue", .webVTT, FinalCueCheck.run)
     /// The blocks of a WebVTT file, by `CueScanner`.

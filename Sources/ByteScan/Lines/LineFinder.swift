@@ -117,7 +117,8 @@ extension ByteView {
     func endsLine(from offset: Int, unfinished: inout Int) -> Bool {
         precondition(offset >= 0 && offset <= count && count &- offset <= Self.tailCapacity, "no tail")
         guard let feed = firstOffset(of: ASCII.lineFeed, from: offset) else { return false }
-        if firstOffset(of: ASCII.lineFeed, from: feed &+ 1) != nil { return true }
+        // Mostly the view ends there.
+        if feed &+ 1 < count, firstOffset(of: ASCII.lineFeed, from: feed &+ 1) != nil { return true }
         unfinished = feed &+ 1
         return false
     }

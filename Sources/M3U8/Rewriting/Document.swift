@@ -26,10 +26,21 @@ struct Document {
         case tag
         /// As a URI.
         case uri
+        /// As a line of a tag whose lines are left out whatever becomes of the others.
+        case leftOut
+    }
+
+    /// A limit that the chunk at hand has exceeded; of both the one of lines that are left out.
+    enum NewLimit {
+        case none
+        case ofEditing
+        case ofLeavingOut
     }
 
     var state = State.signature
     var kind = DocumentKind.undecided
+    var verdict = PlaylistVerdict.undecided
+    var newLimit = NewLimit.none
 
     /// Where the line begins that decided the verdict; nil as long as it is undecided.
     var verdictPosition: Int?
@@ -50,10 +61,23 @@ struct Document {
     /// The line at which the limits made the rewriter stop editing.
     var exceededLimit: LimitError?
 
+    /// Whether lines are left out of tags that the program leaves out, and how many bytes of them have been.
+    var leavesOut: Bool
+    var leftOutBytes = 0
+
+    /// Where the line begins at which the limits made the rewriter stop leaving lines out; nil if none did.
+    ///
+    /// No more of it, because what maps URIs moves the rewriter, and with it this, from call to call.
+    var leavingOutEnd: Int?
+
     /// What lines get appended that lack it.
     var appended: AppendedAttribute
 
-    init(appending appended: AppendedAttribute) { self.appended = appended }
+    @inline(__always)
+    init(appending appended: AppendedAttribute, leavesOut: Bool) {
+        self.appended = appended
+        self.leavesOut = leavesOut
+    }
 
     /// Whether bytes are carried, so that those after them have to wait.
     @inline(__always)

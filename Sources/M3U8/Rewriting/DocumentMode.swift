@@ -13,6 +13,9 @@ struct DocumentMode: Sendable {
         case nothing
     }
 
+    /// What the document is to users of the library.
+    let verdict: PlaylistVerdict
+
     let editing: Editing
 
     /// Which lines the finder stops at.
@@ -31,6 +34,7 @@ struct DocumentMode: Sendable {
     init(
         _ kind: DocumentKind, _ editing: (DocumentKind) -> Editing, filter: LineFilter, simpleLineKind: DocumentKind?
     ) {
+        verdict = kind.verdict
         mayStillEdit = kind.reachable.contains { editing($0) == .edits }
         let editing = editing(kind)
         self.editing = editing

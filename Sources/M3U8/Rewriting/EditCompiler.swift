@@ -22,6 +22,9 @@ package struct EditCompiler {
     /// edited.
     package var readsMixed = false
 
+    /// Whether lines of EXT-X-I-FRAME-STREAM-INF are skipped, unless something is done with them.
+    package var skipsIFrames = false
+
     var selectsURIs = false
     var appendedLines: [[UInt8]] = []
 
@@ -59,6 +62,21 @@ package struct EditCompiler {
         self[TagSelector(tag)].valuePrefix = ValuePrefix(name: start.name, value: start.value)
     }
 
+    /// Leaves out the lines that `edits` drop: of playlists of any kind, and past a limit of whatever else is done.
+    ///
+    /// They say nothing of the playlist's kind, and positions are those of the playlist without them. So the output and
+    /// what there is to say of it are as if another rewriter had dropped them before.
+    ///
+    /// - Returns: False if `edits` do anything else, or are for a tag with whose lines something is done already. The
+    ///   compiler is of no use then.
+    package mutating func leaveOut(_ edits: [PlaylistEdit]) -> Bool {
+        for edit in edits {
+            guard case .drop(let tag) = edit, self[tag].doesNothing else { return false }
+            self[tag].isLeftOut = true
+        }
+        return true
+    }
+
     /// Skips lines that start with `prefix`, without a look at the rest, once a playlist is known to be a multivariant
     /// one.
     ///
@@ -70,7 +88,13 @@ package struct EditCompiler {
     }
 
     /// The program that does all this.
-    package func program() -> EditProgram { EditProgram(self) }
+    package func program() -> EditProgram {
+        var compiler = self
+        if skipsIFrames, index(of: TagSelector(.iFrameStreamInf)) == nil {
+            compiler.skip(linesStartingWith: "#EXT-X-I-FRAME-STREAM-INF:")
+        }
+        return EditProgram(compiler)
+    }
 }
 
 // What users of the library say.
@@ -80,7 +104,7 @@ extension EditCompiler {
         for tag in edits.map({ $0.tag }) + observed where index(of: tag) == nil {
             add(edits.filter { $0.tag == tag }, of: tag, isObserved: observed.contains(tag))
         }
-        if index(of: TagSelector(.iFrameStreamInf)) == nil { skip(linesStartingWith: "#EXT-X-I-FRAME-STREAM-INF:") }
+        skipsIFrames = true
     }
 
     private mutating func add(_ edits: [PlaylistEdit], of tag: TagSelector, isObserved: Bool) {

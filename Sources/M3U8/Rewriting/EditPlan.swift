@@ -13,6 +13,8 @@ struct EditPlan: Sendable {
     /// The tag's attribute operations: where they are among those of the program.
     var operations = 0..<0
     var isDropped = false
+    /// Whether its lines are left out whatever becomes of the others, and tell nothing of the playlist's kind.
+    var isLeftOut = false
     var observation = Observation.never
 
     /// Whether lines that lack the attribute get the appended one.
@@ -35,6 +37,9 @@ struct EditPlan: Sendable {
 
     /// Whether nothing is done to its lines; the handler may be shown them.
     var isEmpty: Bool { operations.isEmpty && !isDropped && !appends }
+
+    /// Whether nothing is done to its lines unless they are left out, and nobody is shown them.
+    var doesNothing: Bool { isEmpty && observation == .never }
 
     /// Whether lines must be looked at that certainly lack the attribute.
     var needsInspection: Bool {

@@ -11,6 +11,10 @@ package final class EditProgram: Sendable {
     let operations: [AttributeOperation]
 
     let selectsURIs: Bool
+
+    /// Whether any plan leaves lines out.
+    let leavesOut: Bool
+
     let appendedLines: [StableBytes]
 
     /// What is done with a document, for each ``DocumentKind``.
@@ -64,6 +68,7 @@ package final class EditProgram: Sendable {
             compiler.appended?.bytes.view ?? ByteView(), nameLength: compiler.appended?.nameLength ?? 0)
         growth = LineGrowth(of: compiler)
         selectsURIs = compiler.selectsURIs
+        leavesOut = plans.contains { $0.isLeftOut }
         appendedLines = compiler.appendedLines.map { StableBytes($0) }
         prefilter = compiler.absentAttribute.flatMap { Needle($0)?.pair } ?? .none
         absentAttribute = compiler.absentAttribute?.withView { AttributeName($0) }

@@ -22,7 +22,9 @@ extension PlaylistRewriter {
 
     private mutating func decideSignature(_ matches: Bool) {
         document.state = .insideLine
-        if !matches { decide(.notPlaylist, at: 0) }
+        guard !matches else { return }
+        document.leavesOut = false
+        decide(.notPlaylist, at: 0)
     }
 
     private mutating func resumeUndecidedLine(_ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
@@ -47,7 +49,7 @@ extension PlaylistRewriter {
         let before = carried.count
         let end = chunk.firstOffset(of: ASCII.lineFeed)
         if before + (end ?? chunk.count) > limits.longestLine {
-            exceedLimit(at: cursor.position - before)
+            exceedLimit(at: cursor.position - before, as: selection)
             release(upTo: before, sink)
         } else if let end {
             carried.append(chunk.prefix(upTo: end + 1))
@@ -102,13 +104,13 @@ extension PlaylistRewriter {
         _ selection: Document.Selection, position: Int, _ handler: Handler, _ sink: Sink
     ) -> Bool {
         guard carried.count <= limits.longestLine else {
-            exceedLimit(at: position)
+            exceedLimit(at: position, as: selection)
             release(upTo: carried.count, sink)
             return false
         }
         lineEdits.reset()
         editCarried(selection, position: position, handler, sink)
         if case .dropped = lineEdits.outcome { return true }
-        return false
+        return selection == .leftOut
     }
 }

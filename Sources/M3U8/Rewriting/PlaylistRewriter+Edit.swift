@@ -9,9 +9,18 @@ extension PlaylistRewriter {
     mutating func handle(_ line: LineBounds, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
         if line.selection == .tag, !line.mayContainAttribute, !plan.needsInspection {
             if plan.appends, mode.editing == .edits { appendAttribute(to: line, &cursor, sink) }
+        } else if line.selection == .leftOut {
+            leaveOut(line, &cursor, sink)
         } else {
             edit(line, &cursor, handler, sink)
         }
+    }
+
+    @inline(never)
+    private mutating func leaveOut(_ line: LineBounds, _ cursor: inout OutputCursor, _ sink: Sink) {
+        let range = line.start..<min(line.end + 1, cursor.view.count)
+        cursor.replace(range, with: ByteView(), sink)
+        document.leftOutBytes += range.count
     }
 
     /// Appends the attribute to a line of the tag that certainly lacks it.
@@ -21,7 +30,7 @@ extension PlaylistRewriter {
         guard valueStart <= line.end, !line.endsInsideQuotes,
             unsafe cursor.view.uncheckedByte(at: valueStart &- 1) == ASCII.colon
         else {
-            document.uneditable.note(at: cursor.position &+ line.start)
+            document.uneditable.note(at: cursor.position &+ line.start &- document.leftOutBytes)
             return
         }
         let end = WhiteSpace.contentEnd(of: cursor.view, from: valueStart, to: line.end)
@@ -53,7 +62,7 @@ extension PlaylistRewriter {
     private func select(_ line: LineBounds, in cursor: OutputCursor) -> SelectedLine {
         let bytes = WhiteSpace.withoutCarriageReturn(cursor.view[line.start..<line.end])
         let context = cursor.view.suffix(from: line.start)
-        let position = cursor.position + line.start
+        let position = cursor.position + line.start - document.leftOutBytes
         guard line.selection == .tag else {
             return SelectedLine(
                 kind: .uri, bytes: bytes, context: context, position: position, nameEnd: 0, isEditable: false)

@@ -89,7 +89,9 @@ extension PlaylistRewriter {
     }
 
     /// Whether anything may be edited from here on.
-    package var mayStillEdit: Bool { mode.mayStillEdit && document.state != .passingThrough && !isAbandoned }
+    package var mayStillEdit: Bool {
+        (mode.mayStillEdit || document.leavesOut) && document.state != .passingThrough && !isAbandoned
+    }
 
     /// The length of what lines get appended that lack it.
     package var appendedBytes: Int { document.appended.bytes.count }

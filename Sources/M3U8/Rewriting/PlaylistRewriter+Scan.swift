@@ -198,7 +198,7 @@ extension PlaylistRewriter {
         case .selected(let selection):
             let line = LineBounds(chunk, from: start, as: selection, prefilter: program.prefilter)
             if (line?.end ?? chunk.count) &- start > limits.longestLine {
-                exceedLimit(at: cursor.position + start)
+                exceedLimit(at: cursor.position + start, as: selection)
             } else if let line {
                 handle(line, &cursor, handler, sink)
             } else {
@@ -216,15 +216,39 @@ extension PlaylistRewriter {
         document.state = state
     }
 
-    /// Stops editing at a line that is too long and begins at stream position `line`.
-    mutating func exceedLimit(at line: Int) {
-        bailOut(LimitError(.longestLine, bytes: limits.longestLine, position: line))
+    /// Stops what is done with lines of that selection at one that is too long and begins at stream position `line`.
+    @inline(never)
+    mutating func exceedLimit(at line: Int, as selection: Document.Selection) {
+        document.state = .insideLine
+        guard selection == .leftOut else {
+            bailOut(tooLong(at: line - document.leftOutBytes))
+            return
+        }
+        document.leavingOutEnd = line
+        document.newLimit = .ofLeavingOut
+        document.leavesOut = false
+        _ = noteTag(at: line)
+        if mode.passesThrough { document.state = .passingThrough }
     }
 
-    /// Stops editing for good: what has not left yet passes through, and all that comes.
+    /// The error of a line that is too long and begins at `position`.
+    func tooLong(at position: Int) -> LimitError {
+        LimitError(.longestLine, bytes: limits.longestLine, position: position)
+    }
+
+    /// Stops editing for good: what has not left yet passes through, and all that comes, but for lines that are left
+    /// out.
+    @inline(never)
     mutating func bailOut(_ error: LimitError) {
         document.exceededLimit = error
-        document.state = .passingThrough
+        if document.newLimit == .none { document.newLimit = .ofEditing }
+        guard document.leavesOut else {
+            document.state = .passingThrough
+            return
+        }
+        // As in a text that is no playlist, nothing is edited. The verdict stays as it is.
+        document.kind = .notPlaylist
+        finder.setFilter(mode.filter)
     }
 
     /// Decides the signature and the line ending at once if the chunk begins with the whole first line, and nothing odd

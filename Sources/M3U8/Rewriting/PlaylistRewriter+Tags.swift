@@ -27,6 +27,7 @@ extension PlaylistRewriter {
             return program.tags.hasIrregular || program.selectsURIs
                 ? classifyByName(view, at: start, position: position, isWhole: false) : .ignored
         }
+        if isLeftOut { return .selected(.leftOut) }
         guard noteTag(at: position) else { return .ignored }
         let end = start &+ matcher.tag.prefix.count
         if let value = program.plans[matcher.index].valuePrefix,
@@ -47,7 +48,9 @@ extension PlaylistRewriter {
         guard view.hasBytes(tagStart.prefix(upTo: available), at: start) else { return classifyOther(view, at: start) }
         guard let end = nameEnd(in: view, from: start, isWhole: isWhole) else { return .incomplete }
         guard matcher.find(prefix: view[start..<end]) else { return .ignored }
-        let demanded = matcher.isSelected ? program.plans[matcher.index].valuePrefix : nil
+        if isLeftOut { return .selected(.leftOut) }
+        let isShown = matcher.isSelected && mode.editing != .nothing
+        let demanded = isShown ? program.plans[matcher.index].valuePrefix : nil
         // Without a colon the line ends with its name, and what comes after it is another line.
         let hasValue = end < view.count && view[end] == ASCII.colon
         let value = hasValue ? view.suffix(from: end + 1) : ByteView()
@@ -84,12 +87,18 @@ extension PlaylistRewriter {
         return isWhole ? start + WhiteSpace.withoutCarriageReturn(view.suffix(from: start)).count : nil
     }
 
+    /// Whether lines of the tag found last are left out.
+    @inline(__always)
+    private var isLeftOut: Bool {
+        document.leavesOut && matcher.isSelected && program.plans[matcher.index].isLeftOut
+    }
+
     /// Notes what the tag of the line at stream position `position` says of the document's kind, and tells whether the
     /// line is selected.
     @inline(__always)
-    private mutating func noteTag(at position: Int) -> Bool {
+    mutating func noteTag(at position: Int) -> Bool {
         note(matcher.tag.scope, at: position)
-        return matcher.isSelected && mode.editing != .nothing
+        return matcher.isSelected && mode.editing != .nothing && !program.plans[matcher.index].isLeftOut
     }
 
     /// Notes that the line at stream position `position`, known by its beginning alone, is of a multivariant playlist.
@@ -105,8 +114,10 @@ extension PlaylistRewriter {
     @inline(never)
     mutating func decide(_ kind: DocumentKind, at position: Int) {
         document.kind = kind
-        document.verdictPosition = position
+        let mode = self.mode
+        document.verdict = mode.verdict
+        document.verdictPosition = position &- document.leftOutBytes
         finder.setFilter(mode.filter)
-        if mode.passesThrough { document.state = .passingThrough }
+        if mode.passesThrough, !document.leavesOut { document.state = .passingThrough }
     }
 }

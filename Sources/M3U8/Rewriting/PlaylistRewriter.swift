@@ -60,14 +60,14 @@ public struct PlaylistRewriter: ~Copyable {
         self.program = program
         self.limits = limits
         self.appended = appended ?? program.appended
-        document = Document(appending: self.appended)
+        document = Document(appending: self.appended, leavesOut: program.leavesOut)
         matcher = TagMatcher(program.tags)
         finder = LineFinder(copying: program.finder, longest: limits.longestLine)
     }
 
     /// Makes the rewriter as new; the memory it has is kept.
     public mutating func reset() {
-        document = Document(appending: appended)
+        document = Document(appending: appended, leavesOut: program.leavesOut)
         carried.removeAll()
         finder.setFilter(mode.filter)
     }
@@ -115,11 +115,19 @@ public struct PlaylistRewriter: ~Copyable {
     ) throws(LimitError) {
         let view = unsafe ByteView(chunk)
         guard !view.isEmpty else { return }
-        let exceededBefore = document.exceededLimit != nil
         scan(&self, view)
-        document.position += view.count
+        document.position &+= view.count
         document.lastByte = view[view.count - 1]
-        if let error = document.exceededLimit, !exceededBefore, limits.policy == .fail { throw error }
+        if document.newLimit != .none, let error = takeNewLimit() { throw error }
+    }
+
+    /// The limit that has been exceeded by the chunk, if its policy is that it is thrown.
+    @inline(never)
+    private mutating func takeNewLimit() -> LimitError? {
+        let isOfLeavingOut = document.newLimit == .ofLeavingOut
+        document.newLimit = .none
+        guard limits.policy == .fail else { return nil }
+        return isOfLeavingOut ? leavingOutLimit : document.exceededLimit
     }
 
     /// Ends the playlist: hands out the unfinished line, then the lines to append.
@@ -172,7 +180,7 @@ public struct PlaylistRewriter: ~Copyable {
 // What there is to say about the playlist.
 extension PlaylistRewriter {
     /// What the playlist has turned out to be so far.
-    public var verdict: PlaylistVerdict { document.kind.verdict }
+    public var verdict: PlaylistVerdict { document.verdict }
 
     /// The stream position, in bytes, of the first byte of the line that decided the verdict.
     ///
@@ -204,4 +212,7 @@ extension PlaylistRewriter {
 
     /// The line at which the limits made the rewriter stop editing, if one did.
     public var exceededLimit: LimitError? { document.exceededLimit }
+
+    /// The line at which they made it stop leaving lines out, if one did.
+    package var leavingOutLimit: LimitError? { document.leavingOutEnd.map { tooLong(at: $0) } }
 }

@@ -32,7 +32,12 @@ public struct MasterRewriter: ~Copyable {
 
     /// Makes a rewriter for one playlist. Reset it to use it for another.
     public init(_ tracks: SubtitleTracks, limits: SideloadLimits = SideloadLimits()) {
-        rewriter = tracks.rewriter(limits.lines)
+        self.init(tracks, running: .sideloading, limits: limits)
+    }
+
+    /// The same with a program that leaves lines out as well.
+    init(_ tracks: SubtitleTracks, running program: EditProgram, limits: SideloadLimits) {
+        rewriter = tracks.rewriter(program, limits.lines)
         groups = SubtitleGroups(tracks, limits)
     }
 

@@ -101,9 +101,9 @@ public struct SubtitleTracks: Sendable {
     }
 
     /// A rewriter that looks at what sideloading must know, and gives variants the fallback group.
-    func rewriter(_ limits: LineLimits) -> PlaylistRewriter {
+    func rewriter(_ program: EditProgram, _ limits: LineLimits) -> PlaylistRewriter {
         PlaylistRewriter(
-            .sideloading, appending: AppendedAttribute(attribute.view, nameLength: ByteView("SUBTITLES").count),
+            program, appending: AppendedAttribute(attribute.view, nameLength: ByteView("SUBTITLES").count),
             limits: limits)
     }
 
@@ -137,7 +137,17 @@ extension EditProgram {
     /// of EXT-X-DEFINE. Lines of EXT-X-STREAM-INF without it get the appended attribute. Most tags of EXT-X-MEDIA begin
     /// with their TYPE, which tells at once whether they matter. Once a playlist is mixed, the handler goes on seeing
     /// lines, and what it decides is ignored.
-    static let sideloading: EditProgram = {
+    static let sideloading = EditCompiler.sideloading.program()
+
+    /// The same, and lines are left out that `edits` drop; nil if they do more, or drop lines that sideloading looks at.
+    static func sideloading(leavingOut edits: [PlaylistEdit]) -> EditProgram? {
+        var compiler = EditCompiler.sideloading
+        return compiler.leaveOut(edits) ? compiler.program() : nil
+    }
+}
+
+extension EditCompiler {
+    fileprivate static var sideloading: EditCompiler {
         var compiler = EditCompiler(scope: .multivariant, absentAttribute: Array(utf8: "SUBTITLES"))
         compiler.readsMixed = true
         compiler.append(to: .streamInf)
@@ -145,7 +155,7 @@ extension EditProgram {
         compiler.observe(.media, ifValueStartsWith: ("TYPE=", "SUB"))
         compiler.observe(.define)
         compiler.skip(linesStartingWith: "#EXT-X-MEDIA:TYPE=AUDIO,")
-        compiler.skip(linesStartingWith: "#EXT-X-I-FRAME-STREAM-INF:")
-        return compiler.program()
-    }()
+        compiler.skipsIFrames = true
+        return compiler
+    }
 }

@@ -11,7 +11,8 @@ public import M3U8
 //
 // The tracks see the playlist as it is once it has been edited: a variant that is dropped gets no group, and one that
 // the edits take out of its group gets another. So the two cannot decide about a line together. Where a chunk ends
-// never changes what a rewriter makes of a playlist, so the blocks change nothing either.
+// never changes what a rewriter makes of a playlist, so the blocks change nothing either. If all that is edited is that
+// lines are dropped which sideloading does not look at, the tracks' rewriter leaves them out, and there are no edits.
 
 /// Edits a playlist, leaves variants out, maps its URIs and sideloads tracks, while its bytes pass by.
 ///
@@ -29,6 +30,9 @@ public import M3U8
 /// The output is what a `PlaylistRewriter` with a `VariantFilter` and a `URIMapper`, and then a
 /// ``MasterRewriter``, would make of the playlist one after the other. Past a limit of the edits the tracks are
 /// sideloaded all the same.
+///
+/// What is told here of tracks alone holds too if the edits only drop lines, and none of EXT-X-STREAM-INF, EXT-X-MEDIA
+/// or EXT-X-DEFINE.
 public struct PlaylistPipeline: ~Copyable {
     /// Sees a selected line of the playlist, and decides what becomes of it before the recipe does.
     public typealias Handler = PlaylistRewriter.Handler
@@ -47,10 +51,14 @@ public struct PlaylistPipeline: ~Copyable {
 
     /// A pipeline for one playlist. Reset it to use it for another.
     public init(_ recipe: PlaylistRecipe, limits: PipelineLimits = PipelineLimits()) {
-        editor = recipe.edits.map { PlaylistRewriter($0, limits: limits.lines) }
-        sideloader = recipe.tracks.map { MasterRewriter($0, limits: limits.tracks) }
+        let sideloading = limits.areAlike ? recipe.sideloading : nil
+        let edits = sideloading == nil ? recipe.edits : nil
+        editor = edits.map { PlaylistRewriter($0, limits: limits.lines) }
+        sideloader = recipe.tracks.map {
+            MasterRewriter($0, running: sideloading ?? .sideloading, limits: limits.tracks)
+        }
         decisions = LineDecisions(recipe, limits.uris)
-        hasEdits = recipe.edits != nil
+        hasEdits = edits != nil
         hasTracks = recipe.tracks != nil
     }
 

@@ -12,6 +12,9 @@ public struct PlaylistRecipe: Sendable {
     package let mapping: URIMapping?
     package let tracks: SubtitleTracks?
 
+    /// What the tracks' rewriter runs if all that is edited is that lines are dropped which sideloading does not look at.
+    let sideloading: EditProgram?
+
     /// A recipe of what is given. One of nothing leaves playlists as they are.
     ///
     /// - Parameters:
@@ -34,20 +37,22 @@ public struct PlaylistRecipe: Sendable {
         let tags =
             (mapping == nil ? [] : URIMapping.tags) + (condition == nil ? [] : VariantFilter.tags)
             + (dropsVariants ? VariantDrops.tags : [])
-        let isAllTracks = edits.isEmpty && appending.isEmpty && tags.isEmpty && observing.isEmpty && tracks != nil
+        let areEdited = !appending.isEmpty || !tags.isEmpty || !observing.isEmpty || tracks == nil
         self.init(
-            isAllTracks
+            edits.isEmpty && !areEdited
                 ? nil
                 : try PlaylistEdits(
                     edits, observing: tags + observing, selectsURIs: !tags.isEmpty, appending: appending),
-            keeping: condition, mapping: mapping, tracks: tracks)
+            keeping: condition, mapping: mapping, tracks: tracks,
+            leavingOut: areEdited ? [] : edits)
     }
 
     /// A recipe of edits that have been compiled, and select what the others must see.
     package init(
         _ edits: PlaylistEdits?, keeping condition: VariantExpression? = nil, mapping: URIMapping? = nil,
-        tracks: SubtitleTracks? = nil
+        tracks: SubtitleTracks? = nil, leavingOut leftOut: [PlaylistEdit] = []
     ) {
+        sideloading = leftOut.isEmpty ? nil : .sideloading(leavingOut: leftOut)
         self.edits = edits
         self.condition = condition
         self.mapping = mapping
@@ -70,4 +75,7 @@ public struct PipelineLimits: Sendable {
         self.uris = uris
         self.tracks = tracks
     }
+
+    /// Whether lines that are edited and those that tracks are for have the same limits.
+    var areAlike: Bool { lines.longestLine == tracks.lines.longestLine && lines.policy == tracks.lines.policy }
 }

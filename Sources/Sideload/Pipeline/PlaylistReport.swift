@@ -59,7 +59,7 @@ public struct PlaylistReport: Equatable, Sendable {
         uneditableVariants = rewriter.uneditableLines
         variants = rewriter.variants
         addedBytes = rewriter.addedBytes
-        exceededLimit = exceededLimit ?? rewriter.exceededLimit
+        exceededLimit = exceededLimit ?? rewriter.rewriter.leavingOutLimit ?? rewriter.exceededLimit
     }
 
     /// Counts lines that could not be edited.

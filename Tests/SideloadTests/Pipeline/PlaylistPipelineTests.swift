@@ -78,10 +78,33 @@ import Testing
         return parts
     }
 
+    /// Tags that sideloading does not read: of playlists of each kind, of any, and of none.
+    private static let unread: [TagSelector] = [
+        "EXT-X-SESSION-DATA", "EXT-X-I-FRAME-STREAM-INF", "EXTINF", "EXT-X-KEY", "EXT-X-VERSION", "EXT-X-NONE", "EXTRA",
+    ]
+
+    /// Tracks, and lines left out that they do not read.
+    private static func leavingOut(_ generator: inout SeededGenerator) throws -> ChainedPlaylist.Parts {
+        var parts = ChainedPlaylist.Parts()
+        for tag in unread where Int.random(in: 0..<3, using: &generator) == 0 { parts.edits.append(.drop(tag)) }
+        parts.tracks = try SubtitleTracks([Track.english, Track.swedish])
+        return parts
+    }
+
     @Test func doesWhatItsPartsDo() throws {
+        try compare(rounds: 160) { try Self.parts(&$0) }
+    }
+
+    @Test func leavesLinesOutInThePassOfTheTracks() throws {
+        try compare(rounds: 120) { try Self.leavingOut(&$0) }
+    }
+
+    private func compare(
+        rounds: Int, _ parts: (inout SeededGenerator) throws -> ChainedPlaylist.Parts
+    ) throws {
         var generator = SeededGenerator(seed: 23)
-        for round in 0..<160 {
-            let parts = try Self.parts(&generator)
+        for round in 0..<rounds {
+            let parts = try parts(&generator)
             let limits = Self.limits[round % 3]
             var pipeline = PlaylistPipeline(try parts.recipe(), limits: limits)
             let text =
@@ -92,48 +115,12 @@ import Testing
                 text.count < 40 || round % 40 == 6
                 ? Splits.all(of: text.count) : [[0..<text.count]] + Splits.random(of: text.count, times: 3)
             for split in splits {
-                try check(&pipeline, parts, limits, text, split)
-            }
-        }
-    }
-
-    /// Writes `text` to both, compares what they hand out and say after each chunk, and ends them.
-    private func check(
-        _ pipeline: inout PlaylistPipeline, _ parts: ChainedPlaylist.Parts, _ limits: PipelineLimits, _ text: [UInt8],
-        _ split: [Range<Int>]
-    ) throws {
-        for isAbandoned in [false, true] {
-            var chain = try ChainedPlaylist(parts, limits)
-            var pieces = OutputPieces(mergingThreshold: 20, longestPiece: 64)
-            var output: [UInt8] = []
-            pipeline.reset()
-            for range in split {
-                var failure: LimitError?
-                text[range].withUnsafeBytes { bytes in
-                    do { try pipeline.write(bytes, into: &pieces) } catch { failure = error as? LimitError }
-                    for piece in pieces { output += piece.bytes(in: bytes) }
+                for isAbandoned in [false, true] {
+                    let fault = try ChainedPlaylist.fault(
+                        of: &pipeline, parts, limits, on: text, split: split, isAbandoned: isAbandoned)
+                    #expect(
+                        fault == nil, "\(parts.edits) on \(String(decoding: text, as: UTF8.self)), cut as \(split)")
                 }
-                let expected = chain.write(text[range])
-                let faults = chain.faults(in: pipeline.report)
-                guard failure == expected, output == chain.output, faults.isEmpty else {
-                    Issue.record(
-                        "\(parts.edits) on \(String(decoding: text, as: UTF8.self)), cut as \(split), after \(range): \(faults)"
-                    )
-                    return
-                }
-            }
-            if isAbandoned {
-                chain.abandon()
-                pipeline.abandon(into: &pieces)
-            } else {
-                chain.finish()
-                pipeline.finish(into: &pieces)
-            }
-            for case .own(let bytes) in pieces { output += bytes }
-            let faults = chain.faults(in: pipeline.report)
-            if output != chain.output || !faults.isEmpty {
-                Issue.record("\(parts.edits) on \(String(decoding: text, as: UTF8.self)), cut as \(split): \(faults)")
-                return
             }
         }
     }
@@ -169,23 +156,27 @@ import Testing
         }
     }
 
-    /// What edits and tracks make has no bound, so nothing of it goes straight to the caller's memory; what tracks alone make does.
-    @Test func onlyTracksHaveABound() throws {
+    /// What edits and tracks make has no bound, so nothing of it goes straight to the caller's memory; what tracks alone
+    /// make does, and tracks with lines left out that they do not read.
+    @Test func onlyTheTracksPassHasABound() throws {
         let tracks = try SubtitleTracks([Track.english])
-        let text = Array("#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n".utf8)
-        for edits in [[], [PlaylistEdit.drop("EXT-X-KEY")]] {
+        let text = Array("#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n#EXT-X-KEY:A=1\n".utf8)
+        let withoutKey = Array("#EXTM3U\n#EXT-X-STREAM-INF:A=1\nv\n".utf8)
+        let cases: [([PlaylistEdit], [UInt8]?)] = [
+            ([], text), ([.drop("EXT-X-KEY")], withoutKey), ([.drop("EXT-X-MEDIA")], nil),
+            ([.drop("EXT-X-KEY"), .remove("EXT-X-MAP", name: Array("A".utf8))], nil),
+        ]
+        for (edits, sideloaded) in cases {
             var pipeline = PlaylistPipeline(try PlaylistRecipe(edits: edits, tracks: tracks))
-            var expected: [UInt8] = []
             let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
             defer { memory.deallocate() }
             var output = OutputBuffer(memory)
             text.withUnsafeBytes { bytes in
                 let isTaken = (try? pipeline.write(bytes, into: &output)) != nil
-                #expect(isTaken == edits.isEmpty)
+                #expect(isTaken == (sideloaded != nil))
                 if isTaken { try? pipeline.finish(into: &output) }
             }
-            expected = edits.isEmpty ? try tracks.sideloaded(into: text).bytes : []
-            #expect(Array(output.bytes) == expected)
+            #expect(Array(output.bytes) == (try sideloaded.map { try tracks.sideloaded(into: $0).bytes } ?? []))
         }
     }
 
