@@ -407,7 +407,7 @@ typedef struct surtitle_report {
     uint64_t held_bytes;           /* have been written, and have not been handed out */
     uint64_t output_left;          /* bytes that surtitle_rewriter_take() has still to take */
     uint64_t added_bytes;          /* of tags, which the end of the playlist got; 0 if all tracks were there already */
-    uint64_t uneditable_lines;     /* lines that could not be edited: an open quote, no attribute list */
+    uint64_t uneditable_lines;     /* lines that could not be edited, and variants that could not get the tracks: an open quote, no list */
     int64_t first_uneditable_line; /* the position of the first of them; -1 if there is none */
     uint64_t mapped_uris;          /* URIs that have become others */
     uint64_t dropped_variants;     /* variants that did not meet the condition */

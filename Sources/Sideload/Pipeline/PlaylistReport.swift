@@ -14,7 +14,7 @@ public struct PlaylistReport: Equatable, Sendable {
     /// Whether all that is still to come passes through unchanged, and nothing is carried or will be appended.
     public internal(set) var isSettled = true
     /// How many lines could not be edited, and how many variants could not be given a group, or have one that cannot be
-    /// read. A line that several edits were for counts once.
+    /// read. A line that several edits were for counts once; a variant that neither edits nor tracks can read, twice.
     public internal(set) var uneditableLines = 0
     /// The position, in bytes, of the first of them.
     public internal(set) var firstUneditableLine: Int?
