@@ -83,6 +83,8 @@ extension PlaylistRewriter {
     /// A playlist that breaks off is not a finished one. What is written or finished after this passes through; a reset
     /// makes the rewriter as new.
     public mutating func abandon(_ sink: Sink) {
+        // A line that was to be left out stays, and tells what it is.
+        if document.state == .selectedLine(.leftOut) { _ = noteTag(at: document.position - carried.count) }
         if !carried.isEmpty { sink(OutputSlice(library: carried.view)) }
         carried.removeAll()
         document.state = .abandoned

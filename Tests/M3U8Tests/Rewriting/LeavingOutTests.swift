@@ -148,6 +148,24 @@ import Testing
         #expect(answer == "#EXTM3U\n\(long)#\(tag)\n")
     }
 
+    /// A line that is not whole when its source breaks off stays, and then tells what the playlist is.
+    @Test func brokenOff() throws {
+        for (text, verdict) in [
+            ("#EXT-X-SESSION-DATA:A=1", PlaylistVerdict.multivariant), ("#EXT-X-SESSION-DA", .undecided),
+        ] {
+            var compiler = Self.compiler()
+            _ = compiler.leaveOut([.drop("EXT-X-SESSION-DATA")])
+            var rewriter = Self.rewriter(compiler.program(), LineLimits())
+            var output: [UInt8] = []
+            let bytes = Array("#EXTM3U\n#EXT-X-SESSION-DATA\n\(text)".utf8)
+            try bytes.withUnsafeBytes { try rewriter.write($0) { output += $0.view } }
+            #expect(rewriter.verdict == .undecided)
+            rewriter.abandon { output += $0.view }
+            #expect(String(decoding: output, as: UTF8.self) == "#EXTM3U\n\(text)")
+            #expect(rewriter.verdict == verdict && rewriter.verdictPosition == (verdict == .undecided ? nil : 8))
+        }
+    }
+
     @Test func randomPlaylists() throws {
         var generator = SeededGenerator(seed: 23)
         for round in 0..<60 {

@@ -115,6 +115,8 @@ import Testing
         #expect(rewriter.outputBound(forChunkOf: count) == bound)
         // What a text's end needs besides what is held: the longest gain, a line ending, and the lines to append.
         #expect(Self.needed(at: &rewriter) == 17 + 2 + 4 + 2 + 1 + 2)
+        var unedited = PlaylistRewriter(try PlaylistEdits([]))
+        #expect(Self.needed(at: &unedited) == 2)
         Array("#EXTM3U\n#EXT-X-K".utf8).withUnsafeBytes { text in try? rewriter.write(text) { _ in } }
         #expect(rewriter.heldBytes == 8 && Self.needed(at: &rewriter) == 8 + 28)
         if count < 1 << 32 {
