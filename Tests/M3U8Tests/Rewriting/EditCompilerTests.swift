@@ -21,7 +21,9 @@ import Testing
 
     static var attribute: ByteView { ByteView(",SUBTITLES=\"s\"") }
 
-    static func program(readsMixed: Bool = true) -> EditProgram {
+    static func program(readsMixed: Bool = true) -> EditProgram { compiler(readsMixed: readsMixed).program() }
+
+    static func compiler(readsMixed: Bool = true) -> EditCompiler {
         var compiler = EditCompiler(scope: .multivariant, absentAttribute: Array("SUBTITLES".utf8))
         compiler.readsMixed = readsMixed
         compiler.append(to: .streamInf)
@@ -29,8 +31,8 @@ import Testing
         compiler.observe(.media, ifValueStartsWith: ("TYPE=", "SUB"))
         compiler.observe(.define)
         compiler.skip(linesStartingWith: "#EXT-X-MEDIA:TYPE=AUDIO,")
-        compiler.skip(linesStartingWith: "#EXT-X-I-FRAME-STREAM-INF:")
-        return compiler.program()
+        compiler.skipsIFrames = true
+        return compiler
     }
 
     /// Appends the attribute to lines that lack it, and does what a line's `X-DO` says.

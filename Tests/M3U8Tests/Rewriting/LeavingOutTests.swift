@@ -24,17 +24,6 @@ import Testing
         "EXT-X-SESSION-DATA", "EXT-X-I-FRAME-STREAM-INF", "EXTINF", "EXT-X-FOO",
     ]
 
-    private static func compiler() -> EditCompiler {
-        var compiler = EditCompiler(scope: .multivariant, absentAttribute: Array("SUBTITLES".utf8))
-        compiler.readsMixed = true
-        compiler.append(to: .streamInf)
-        compiler.observeIfAttributeMayBeThere(.streamInf)
-        compiler.observe(.media, ifValueStartsWith: ("TYPE=", "SUB"))
-        compiler.observe(.define)
-        compiler.skipsIFrames = true
-        return compiler
-    }
-
     private static func rewriter(_ program: EditProgram, _ limits: LineLimits) -> PlaylistRewriter {
         let appended = AppendedAttribute(EditCompilerTests.attribute, nameLength: 9)
         return PlaylistRewriter(program, appending: appended, limits: limits)
@@ -76,12 +65,12 @@ import Testing
         times: Int = 4
     ) throws -> String {
         let edits = tags.map { PlaylistEdit.drop($0) }
-        var leaving = compiler()
+        var leaving = EditCompilerTests.compiler()
         let isPossible = leaving.leaveOut(edits)
         #expect(isPossible)
         var one = rewriter(leaving.program(), limits)
         var first = PlaylistRewriter(try PlaylistEdits(edits), limits: limits)
-        var second = rewriter(compiler().program(), limits)
+        var second = rewriter(EditCompilerTests.program(), limits)
         var output: [UInt8] = []
         for split in Splits.all(of: text.count, random: times) {
             let chunks = split.map { Array(text[$0]) }
@@ -153,7 +142,7 @@ import Testing
         for (text, verdict) in [
             ("#EXT-X-SESSION-DATA:A=1", PlaylistVerdict.multivariant), ("#EXT-X-SESSION-DA", .undecided),
         ] {
-            var compiler = Self.compiler()
+            var compiler = EditCompilerTests.compiler()
             _ = compiler.leaveOut([.drop("EXT-X-SESSION-DATA")])
             var rewriter = Self.rewriter(compiler.program(), LineLimits())
             var output: [UInt8] = []
@@ -186,7 +175,7 @@ import Testing
             ([.drop("EXT-X-FOO"), .remove("EXT-X-KEY", name: Array("A".utf8))], false),
         ] as [([PlaylistEdit], Bool)])
     func whatCanBe(edits: [PlaylistEdit], isPossible: Bool) {
-        var compiler = Self.compiler()
+        var compiler = EditCompilerTests.compiler()
         let areLeftOut = compiler.leaveOut(edits)
         #expect(areLeftOut == isPossible)
     }
