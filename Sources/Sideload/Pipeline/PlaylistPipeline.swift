@@ -29,10 +29,8 @@ public import M3U8
 ///
 /// The output is what a `PlaylistRewriter` with a `VariantFilter` and a `URIMapper`, and then a
 /// ``MasterRewriter``, would make of the playlist one after the other. Past a limit of the edits the tracks are
-/// sideloaded all the same.
-///
-/// What is told here of tracks alone holds too if the edits only drop lines, and none of EXT-X-STREAM-INF, EXT-X-MEDIA
-/// or EXT-X-DEFINE.
+/// sideloaded all the same. What is told here of tracks alone holds too if all else is that lines are dropped, none of
+/// EXT-X-STREAM-INF, EXT-X-MEDIA or EXT-X-DEFINE, and the limits of lines are those of the tracks.
 public struct PlaylistPipeline: ~Copyable {
     /// Sees a selected line of the playlist, and decides what becomes of it before the recipe does.
     public typealias Handler = PlaylistRewriter.Handler
