@@ -536,11 +536,14 @@ static answer naive_find_lines(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t
             return walked(count, finder);
         }
         bytescan_found_line *line = &finder->lines[count++];
-        *line = (bytescan_found_line){start, is_passed ? -1 : 0};
+        *line = (bytescan_found_line){start, is_passed ? bytescan_end_switching : 0};
         if (!may_be_plain) continue;
 
         ptrdiff_t end = naive_line_end(bytes, start, limit);
-        if (end == limit) break;
+        if (end == limit) {
+            line->end = bytescan_end_beyond;
+            break;
+        }
         ptrdiff_t first_block = feed - (feed - offset) % 64, last_block = end - (end - offset) % 64;
         bool is_odd = naive_occurrences(bytes, start, end, '"') % 2 != 0;
         bool fits = end - start >= finder->shortest && (size_t)(end - start - finder->shortest) <= finder->span;

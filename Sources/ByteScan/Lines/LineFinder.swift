@@ -110,16 +110,34 @@ package struct LineFinder: ~Copyable {
 // It alone has its memory, and changes it in mutating calls alone.
 extension LineFinder: @unchecked Sendable {}
 
+extension FoundLine {
+    /// Whether the filter has given way to its successor at this line.
+    @inlinable package var isSwitching: Bool { @inline(__always) get { end == bytescan_end_switching } }
+
+    /// Whether the line begins as a simple one does, and goes on after the whole blocks that have been searched.
+    @inlinable package var goesOn: Bool { @inline(__always) get { end == bytescan_end_beyond } }
+}
+
 extension ByteView {
-    /// Whether a line begins after a line feed at or after `offset` and ends in the view, which has a few bytes from
+    /// Whether a line may begin after a line feed at or after `offset` and end in the view, which has a few bytes from
     /// there on. Mostly none does: then `unfinished` is where one begins that does not end, if there is one.
-    @inlinable @inline(__always)
+    @usableFromInline
     func endsLine(from offset: Int, unfinished: inout Int) -> Bool {
         precondition(offset >= 0 && offset <= count && count &- offset <= Self.tailCapacity, "no tail")
-        guard let feed = firstOffset(of: ASCII.lineFeed, from: offset) else { return false }
-        // Mostly the view ends there.
-        if feed &+ 1 < count, firstOffset(of: ASCII.lineFeed, from: feed &+ 1) != nil { return true }
-        unfinished = feed &+ 1
+        let last = count &- Self.blockSize
+        guard last >= 0 else { return firstOffset(of: ASCII.lineFeed, from: offset) != nil }
+        var (block, feed) = (offset, count)
+        while block < count {
+            // Fewer than 64 bytes are left at the end: the last 64 are compared again.
+            let start = Swift.min(block, last)
+            let feeds = unsafe ByteBlock(loading: base + start).equal(to: ASCII.lineFeed).bits &>> (block &- start)
+            if feeds != 0 {
+                if feed < count || feeds & (feeds &- 1) != 0 { return true }
+                feed = block &+ feeds.trailingZeroBitCount
+            }
+            block &+= Self.blockSize
+        }
+        if feed < count { unfinished = feed &+ 1 }
         return false
     }
 }

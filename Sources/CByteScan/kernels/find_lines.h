@@ -39,10 +39,11 @@ KERNEL ptrdiff_t K(find_lines)(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t
                 return found - finder->lines;
             }
             found->start = start - bytes;
-            found->end = look == bytescan_line_switching ? -1 : 0;
+            found->end = look == bytescan_line_switching ? bytescan_end_switching : 0;
             if (look == bytescan_line_simple) {
                 K(measured) line = K(measure_part)(block, feeds, ~UINT64_C(1) << place, last_block, pair);
                 if (line.feeds == 0) {
+                    found->end = bytescan_end_beyond;
                     finder->next = line.block - bytes;
                     return found + 1 - finder->lines;
                 }

@@ -91,23 +91,22 @@ static __attribute__((noinline)) bytescan_uri K(judge_any_uri)(const uint8_t *by
 }
 
 // Judges the URI at `start`, which ends before a byte `stop`, a CR before an LF left out. Most are relative and have neither a query nor
-// a colon, which one mask tells.
-BYTESCAN_INLINE bytescan_uri K(judge_uri)(const uint8_t *bytes, const uint8_t *start, const uint8_t *last, uint8_t stop,
-                                          bytescan_uri_oddities oddities) {
+// a colon, which one mask tells: `stop` is the first byte in it. White space, quotes and `#` are the bytes up to `#`. The answer is written
+// where it is to be: copied from elsewhere as a whole, it would wait for its parts to have been stored.
+BYTESCAN_INLINE void K(judge_uri)(bytescan_uri *uri, const uint8_t *bytes, const uint8_t *start, const uint8_t *last, uint8_t stop,
+                                  bytescan_uri_oddities oddities) {
     if (start <= last && *start > '/') {
         K(block) block = K(load)(start);
-        uint64_t stops = K(kept)(K(bits)(K(equal)(block, stop)));
-        K(mask) special = K(or)(K(or)(K(equal)(block, '{'), K(equal)(block, '#')), K(or)(K(equal)(block, '?'), K(equal)(block, ':')));
-        special = K(or)(special, K(equal)(block, '\r'));
-        if (stop != '\n') special = K(or)(special, K(equal)(block, '\n'));
+        K(mask) special = K(or)(K(or)(K(at_most)(block, '#'), K(equal)(block, '{')), K(or)(K(equal)(block, '?'), K(equal)(block, ':')));
         if (oddities.at) special = K(or)(special, K(equal)(block, '@'));
         if (oddities.dots) special = K(or)(special, K(and)(K(equal)(block, '/'), K(equal)(K(load)(start + 1), '.')));
-        ptrdiff_t first = start - bytes, end = first + __builtin_ctzll(stops | UINT64_C(1) << 63);
-        if ((K(bits)(special) & K(up_to_lowest)(stops)) == 0 && stops != 0 && bytes[end - 1] > ' ') {
-            return (bytescan_uri){first, end, first, bytescan_uri_relative, false};
+        ptrdiff_t first = start - bytes, end = first + __builtin_ctzll(K(bits)(special) | UINT64_C(1) << 63);
+        if (bytes[end] == stop) {
+            *uri = (bytescan_uri){first, end, first, bytescan_uri_relative, false};
+            return;
         }
     }
-    return K(judge_any_uri)(bytes, start, last, stop, oddities);
+    *uri = K(judge_any_uri)(bytes, start, last, stop, oddities);
 }
 
 KERNEL ptrdiff_t K(find_uris)(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_uri_finder *finder) {
@@ -127,8 +126,11 @@ KERNEL ptrdiff_t K(find_uris)(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t 
                 finder->next = start - 1;
                 return finder->capacity;
             }
-            *found++ = *line == '#' ? (bytescan_uri){start, start, start, bytescan_uri_odd, false}
-                                    : K(judge_uri)(bytes, line, bytes + last, '\n', oddities);
+            if (*line == '#') {
+                *found++ = (bytescan_uri){start, start, start, bytescan_uri_odd, false};
+            } else {
+                K(judge_uri)(found++, bytes, line, bytes + last, '\n', oddities);
+            }
         }
     }
     finder->next = block;
@@ -154,7 +156,7 @@ KERNEL bytescan_value K(find_value)(const uint8_t *bytes, ptrdiff_t start, ptrdi
                 if (!begins || __builtin_memcmp(place + head + 1, "URI=", 4) != 0 || bytescan_odd(quotes & before) != is_open) continue;
                 is_found = true;
                 is_odd |= (white & before) != 0 || place[head + 5] != '"';
-                value.uri = K(judge_uri)(bytes, place + head + 6, bytes + last, '"', oddities);
+                K(judge_uri)(&value.uri, bytes, place + head + 6, bytes + last, '"', oddities);
                 // The last of most lists: nothing of the line is left to be looked at.
                 const uint8_t *after = bytes + value.uri.end + 1;
                 if (after - place < 64 && *after == '\n' && value.uri.form != bytescan_uri_odd && !is_odd) {

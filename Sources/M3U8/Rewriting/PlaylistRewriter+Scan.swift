@@ -69,7 +69,9 @@ extension PlaylistRewriter {
                     }
                     continue
                 }
-                if line.end < 0 {
+                if line.goesOn {
+                    handleLine(at: line.start, &cursor, handler, sink, unendedUpTo: finder.next)
+                } else if line.isSwitching {
                     noteSkippedLine(at: cursor.position &+ line.start)
                 } else if CodeSize.isScarce || !isDone(at: line.start, &cursor, sink) {
                     handleLine(at: line.start, &cursor, handler, sink)
@@ -114,7 +116,7 @@ extension PlaylistRewriter {
         repeat {
             for index in 0..<finder.findLast(in: cursor.view, from: offset, unfinished: &unfinished) {
                 let line = finder[index]
-                if line.end < 0 {
+                if line.isSwitching {
                     noteSkippedLine(at: cursor.position &+ line.start)
                 } else {
                     handleLine(at: line.start, &cursor, handler, sink)
@@ -131,7 +133,8 @@ extension PlaylistRewriter {
     @inline(__always)
     mutating func handleLast(at start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
         if start < cursor.view.count {
-            handleLine(at: start, &cursor, handler, sink)
+            guard program.selectsURIs || cursor.view[start] == ASCII.hash else { return }
+            handleLine(at: start, &cursor, handler, sink, unendedUpTo: cursor.view.count)
         } else if cursor.view.last == ASCII.lineFeed {
             document.state = .lineStart
         }
@@ -188,15 +191,19 @@ extension PlaylistRewriter {
         return index
     }
 
-    /// Does what is to be done with the line at `start`.
+    /// Does what is to be done with the line at `start`, which has no line feed before `unended`.
     @inline(never)
-    mutating func handleLine(at start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink) {
+    mutating func handleLine(
+        at start: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink, unendedUpTo unended: Int = 0
+    ) {
         let chunk = cursor.view
         switch classify(chunk, at: start, position: cursor.position &+ start) {
         case .ignored: return
         case .incomplete: carry(&cursor, from: start, as: .undecidedLine, sink)
         case .selected(let selection):
-            let line = LineBounds(chunk, from: start, as: selection, prefilter: program.prefilter)
+            let isUnended = unended > 0 && chunk.firstOffset(of: ASCII.lineFeed, from: unended) == nil
+            let line =
+                isUnended ? nil : LineBounds(chunk, from: start, as: selection, prefilter: program.prefilter)
             if (line?.end ?? chunk.count) &- start > limits.longestLine {
                 exceedLimit(at: cursor.position + start, as: selection)
             } else if let line {

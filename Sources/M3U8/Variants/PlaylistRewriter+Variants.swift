@@ -97,7 +97,7 @@ extension PlaylistRewriter {
             } else {
                 for index in 0..<count {
                     let line = finder[index]
-                    if line.end < 0 {
+                    if line.isSwitching {
                         noteSkippedLine(at: cursor.position &+ line.start)
                     } else {
                         handleLine(at: line.start, &cursor, handler, sink)

@@ -42,7 +42,7 @@ enum Mapping {
         var sum: UInt64 = 0
         for _ in 0..<times {
             slices.removeAll()
-            try map(bytes, inChunksOf: size, &rewriter, &mapper) { slice, _ in slices.append(slice.bytes) }
+            try map(bytes, inChunksOf: size, &rewriter, &mapper, beginning: { _ in }) { slices.append($0.bytes) }
             sum &+= UInt64(slices.byteCount)
         }
         return sum
@@ -51,12 +51,16 @@ enum Mapping {
     @inline(__always)
     private static func map(
         _ bytes: UnsafeRawBufferPointer, inChunksOf size: Int, _ rewriter: inout PlaylistRewriter,
-        _ mapper: inout URIMapper, _ body: (OutputSlice, UnsafeRawBufferPointer) -> Void
+        _ mapper: inout URIMapper, beginning note: (UnsafeRawBufferPointer) -> Void, _ sink: PlaylistRewriter.Sink
     ) throws(LimitError) {
         rewriter.reset()
         mapper.reset()
-        for chunk in bytes.chunks(of: size) { try rewriter.write(chunk, mapping: &mapper) { body($0, chunk) } }
-        rewriter.finish(deciding: { mapper.map($0, &$1) }) { body($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+        for chunk in bytes.chunks(of: size) {
+            note(chunk)
+            try rewriter.write(chunk, mapping: &mapper, sink)
+        }
+        note(UnsafeRawBufferPointer(start: nil, count: 0))
+        rewriter.finish(deciding: { mapper.map($0, &$1) }, sink)
     }
 
     /// What is wrong with the output for `bytes`, whole or in chunks, or nil.
@@ -65,7 +69,10 @@ enum Mapping {
         var mapper = URIMapper(mapping(kind))
         for size in [bytes.count] + UnsafeRawBufferPointer.checkedChunks {
             var output = SlicedOutput(expected: expected)
-            try? map(bytes, inChunksOf: size, &rewriter, &mapper) { output.compare($0, of: $1) }
+            var chunk = UnsafeRawBufferPointer(start: nil, count: 0)
+            try? map(bytes, inChunksOf: size, &rewriter, &mapper, beginning: { chunk = $0 }) {
+                output.compare($0, of: chunk)
+            }
             if let fault = output.fault { return "in chunks of \(size) bytes: \(fault)" }
         }
         return nil
