@@ -60,8 +60,9 @@ static bytescan_found_attribute ask_find_attribute(const uint8_t *bytes, ptrdiff
 static ptrdiff_t ask_find_cues(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_cue_finder *finder) {
     return choose()->find_cues(bytes, offset, last, finder);
 }
-static const bytescan_form asking = {ask_find_byte,  ask_measure_line, ask_find_lines, ask_split_attributes,
-                                     ask_mask_lines, ask_find_uris,    ask_find_value, ask_find_attribute, ask_find_cues};
+static ptrdiff_t ask_pass_utf8(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last) { return choose()->pass_utf8(bytes, offset, last); }
+static const bytescan_form asking = {ask_find_byte, ask_measure_line, ask_find_lines,     ask_split_attributes, ask_mask_lines,
+                                     ask_find_uris, ask_find_value,   ask_find_attribute, ask_find_cues,        ask_pass_utf8};
 
 const bytescan_form *bytescan_chosen_form = &asking;
 

@@ -30,12 +30,13 @@ enum { longest = 320 };
 
 enum kernel {
     EQUAL, AT_MOST, AND, OR, ANY, IS_ASCII, FOLD_ANY, FOLD_ODD, FOLD_IS_SET, PARITIES, ODD, LOAD_PARTIAL,
-    FIND_BYTE, MEASURE_LINE, FIND_LINES, SPLIT_ATTRIBUTES, MASK_LINES, FIND_URIS, FIND_VALUE, FIND_ATTRIBUTE, FIND_CUES, kernel_count
+    FIND_BYTE, MEASURE_LINE, FIND_LINES, SPLIT_ATTRIBUTES, MASK_LINES, FIND_URIS, FIND_VALUE, FIND_ATTRIBUTE, FIND_CUES, PASS_UTF8,
+    kernel_count
 };
 static const char *const kernel_names[kernel_count] = {
     "equal", "at_most", "and", "or", "any", "is_ascii", "fold_any", "fold_odd", "fold_is_set", "parities", "odd", "load_partial",
     "find_byte", "measure_line", "find_lines", "split_attributes", "mask_lines", "find_uris", "find_value",
-    "find_attribute", "find_cues"};
+    "find_attribute", "find_cues", "pass_utf8"};
 
 /// An answer as numbers, so that its digest does not depend on how a machine lays out a structure.
 typedef struct { int count; uint64_t words[48]; } answer;
@@ -212,6 +213,17 @@ static void fill_cues(uint8_t *bytes, int count) {
     }
 }
 
+/// Fills a buffer with text of characters of all lengths, hardly ever with one that is none.
+static void fill_text(uint8_t *bytes, int count) {
+    static const char *const texts[] = {
+        "plain text without anything else, ", "\xC3\xA9", "\xC2\x80", "\xDF\xBF", "\xE5\xAD\x97", "\xE0\xA0\x80", "\xE0\xB8\x81", "\xED\x9F\xBF",
+        "\xEE\x80\x80", "\xEF\xBF\xBF", "\xF0\x9F\x98\x80", "\xC1\x81", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xC3", "\x80", "\xFF"};
+    unsigned kinds = (unsigned[]){3, 10, 11, sizeof texts / sizeof *texts}[random_below(4)];
+    for (const uint8_t *end = bytes + count; bytes < end;) {
+        for (const char *text = texts[random_below(random_below(8) ? 10 : kinds)]; *text != 0 && bytes < end;) *bytes++ = (uint8_t)*text++;
+    }
+}
+
 /// Puts the beginnings of some tags into a buffer, which chance alone never would.
 static void plant_heads(uint8_t *bytes, int count) {
     static const char prefix[] = "\n#EXT-X-";
@@ -274,8 +286,7 @@ static void check_block(const uint8_t *bytes, uint8_t one, uint8_t other) {
     uint64_t naive_x = naive_equal(bytes, one), naive_y = naive_equal(bytes, other);
 
     question.kernel = EQUAL, check_word(bytescan_base_bits(x), naive_x);
-    uint8_t ascii = one & 0x7F;
-    question.kernel = AT_MOST, check_word(bytescan_base_bits(bytescan_base_at_most(block, ascii)), naive_at_most(bytes, ascii));
+    question.kernel = AT_MOST, check_word(bytescan_base_bits(bytescan_base_at_most(block, one)), naive_at_most(bytes, one));
     question.kernel = AND, check_word(bytescan_base_bits(bytescan_base_and(x, y)), naive_x & naive_y);
     question.kernel = OR, check_word(bytescan_base_bits(bytescan_base_or(x, y)), naive_x | naive_y);
     question.kernel = ANY, check_word(bytescan_base_any(x), naive_x != 0);
@@ -330,10 +341,14 @@ static void check_every_byte(uint8_t *page) {
 
 // MARK: Searches
 
+static ptrdiff_t best_pass_utf8(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last) {
+    return bytescan_best_form()->pass_utf8(bytes, offset, last);
+}
+
 /// What stands between the tests and the kernels of one form, or of the best one: what Swift calls.
 static const bytescan_form best = {
     bytescan_find_byte, bytescan_measure_line, bytescan_find_lines, bytescan_split_attributes, bytescan_mask_lines,
-    bytescan_find_uris, bytescan_find_value, bytescan_find_attribute, bytescan_find_cues};
+    bytescan_find_uris, bytescan_find_value, bytescan_find_attribute, bytescan_find_cues, best_pass_utf8};
 
 /// The form with that name, or null if the processor has it not.
 static const bytescan_form *form_named(const char *name) {
@@ -869,6 +884,41 @@ static void check_cues(const bytescan_form *form, const uint8_t *bytes, int leng
     check(&found, &expected);
 }
 
+/// How many bytes the character at `place` has, if they end before `end` and are three at most; 0 otherwise.
+static int naive_character(const uint8_t *bytes, ptrdiff_t place, ptrdiff_t end) {
+    int count = bytes[place] < 0x80 ? 1 : bytes[place] < 0xC0 ? 0 : bytes[place] < 0xE0 ? 2 : bytes[place] < 0xF0 ? 3 : 0;
+    if (count < 2) return count;
+    if (count > end - place) return 0;
+    unsigned code = bytes[place] & (count == 2 ? 0x1F : 0x0F);
+    for (int i = 1; i < count; i++) {
+        if ((bytes[place + i] & 0xC0) != 0x80) return 0;
+        code = code << 6 | (bytes[place + i] & 0x3F);
+    }
+    return code < (count == 2 ? 0x80 : 0x800) || (code >= 0xD800 && code < 0xE000) ? 0 : count;
+}
+
+static answer naive_pass_utf8(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t end) {
+    while (offset < end) {
+        int count = naive_character(bytes, offset, end);
+        if (count == 0) break;
+        offset += count;
+    }
+    return (answer){1, {(uint64_t)offset}};
+}
+
+static void check_text(const bytescan_form *form, const uint8_t *bytes, int length, ptrdiff_t offset) {
+    question.kernel = PASS_UTF8;
+    question.last = length - 64;
+    answer found = {1, {(uint64_t)form->pass_utf8(bytes, offset, question.last)}};
+    answer expected = naive_pass_utf8(bytes, offset, naive_limit(offset, question.last));
+    check(&found, &expected);
+    // Up to any byte, as Swift asks.
+    question.last = offset + random_below((unsigned)(length - offset) + 1);
+    found = (answer){1, {(uint64_t)bytescan_pass_utf8(bytes, offset, question.last)}};
+    expected = naive_pass_utf8(bytes, offset, question.last);
+    check(&found, &expected);
+}
+
 static void check_searches(const bytescan_form *form, const uint8_t *bytes, int length, ptrdiff_t offset) {
     answer found, expected;
     uint8_t byte = random_target(bytes, length);
@@ -996,6 +1046,7 @@ static void check_buffer(const bytescan_form *form, uint8_t *bytes, int length) 
     case 0: case 1: fill_list(bytes, length); break;
     case 2: case 3: case 4: fill_uris(bytes, length); break;
     case 5: case 6: fill_cues(bytes, length); break;
+    case 7: fill_text(bytes, length); break;
     default: fill(bytes, length);
     }
     plant_heads(bytes, length);
@@ -1006,6 +1057,7 @@ static void check_buffer(const bytescan_form *form, uint8_t *bytes, int length) 
     check_searches(form, bytes, length, offset);
     check_uris(form, bytes, length, offset);
     check_cues(form, bytes, length, offset);
+    check_text(form, bytes, length, offset);
 
     uint8_t one = random_target(bytes, length);
     uint8_t other = random_byte();

@@ -38,7 +38,7 @@ package struct UTF8Validator {
         var end = -seenCount
         while offset < bytes.count {
             if missingCount == 0 {
-                offset = bytes.offsetAfterCommonCharacters(from: offset)
+                offset = unsafe passUTF8(bytes.base, from: offset, to: bytes.count)
                 end = offset
                 guard offset < bytes.count else { break }
                 guard begin(bytes[offset]) else { return Progress(end: end, isMalformed: true) }
@@ -95,36 +95,5 @@ extension ByteView {
             if validator.missingCount == 0 { return (length, true) }
         }
         return (Swift.max(length, 1), false)
-    }
-
-    /// The offset after the characters from `start` on that are ASCII, or have two or three bytes: of the first that
-    /// has four, or is none, or perhaps of one that is among the last eight bytes.
-    @inline(__always)
-    fileprivate func offsetAfterCommonCharacters(from start: Int) -> Int {
-        var offset = start
-        while offset < count {
-            let others = ~block(at: offset).atMost(0x7F).bits
-            offset = Swift.min(offset &+ others.trailingZeroBitCount, count)
-            guard others != 0 else {
-                // More of the same follows, mostly.
-                while offset &+ Self.blockSize <= count, block(at: offset).isASCII { offset &+= Self.blockSize }
-                continue
-            }
-            let other = offset
-            while offset &+ 8 <= count {
-                let word = unsafe uncheckedWord(at: offset)
-                // Neither an overlong form nor a surrogate.
-                let isShortOrSurrogate = word & 0x200F == 0 || word & 0x200F == 0x200D
-                if word & 0xC0_C0F0 == 0x80_80E0, !isShortOrSurrogate {
-                    offset &+= 3
-                } else if word & 0xC0E0 == 0x80C0, word & 0x1E != 0 {
-                    offset &+= 2
-                } else {
-                    break
-                }
-            }
-            if offset == other { return offset }
-        }
-        return offset
     }
 }

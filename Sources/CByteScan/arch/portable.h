@@ -17,10 +17,11 @@ BYTESCAN_INLINE uint64_t bytescan_8_zero(uint64_t x) {
     return (tops >> 7) * 0xFF;
 }
 
-// 0xFF in each byte of `x` that is at most `byte`, which is below 0x80. Seven bits are subtracted from `byte` with the eighth as a
-// loan: it is left if nothing had to be borrowed.
+// 0xFF in each byte of `x` that is at most `byte`. Seven bits are subtracted from those of `byte` with the eighth as a loan: it is left if
+// nothing had to be borrowed.
 BYTESCAN_INLINE uint64_t bytescan_8_at_most(uint64_t x, uint8_t byte) {
-    uint64_t tops = ((BYTESCAN_ONES * byte | BYTESCAN_TOPS) - (x & ~BYTESCAN_TOPS)) & ~x & BYTESCAN_TOPS;
+    uint64_t left = (BYTESCAN_ONES * byte | BYTESCAN_TOPS) - (x & ~BYTESCAN_TOPS);
+    uint64_t tops = (byte < 0x80 ? left & ~x : left | ~x) & BYTESCAN_TOPS;
     return (tops >> 7) * 0xFF;
 }
 

@@ -48,13 +48,7 @@ BYTESCAN_INLINE bytescan_base_block bytescan_base_load(const uint8_t *bytes) {
 }
 
 /// Loads `count` bytes, at most 64, and zeros after them.
-BYTESCAN_INLINE bytescan_base_block bytescan_base_load_partial(const uint8_t *bytes, size_t count)
-    BYTESCAN_NAMED("ByteBlock.init(loading:count:)");
-BYTESCAN_INLINE bytescan_base_block bytescan_base_load_partial(const uint8_t *bytes, size_t count) {
-    uint8_t padded[64] = {0};
-    __builtin_memcpy(padded, bytes, count);
-    return bytescan_base_load(padded);
-}
+bytescan_base_block bytescan_base_load_partial(const uint8_t *bytes, size_t count) BYTESCAN_NAMED("ByteBlock.init(loading:count:)");
 
 /// The mask of the bytes equal to `byte`.
 BYTESCAN_INLINE bytescan_base_block bytescan_base_equal(bytescan_base_block x, uint8_t byte)
@@ -64,7 +58,7 @@ BYTESCAN_INLINE bytescan_base_block bytescan_base_equal(bytescan_base_block x, u
         bytescan_16_equal(x.a, byte), bytescan_16_equal(x.b, byte), bytescan_16_equal(x.c, byte), bytescan_16_equal(x.d, byte)};
 }
 
-/// The mask of the bytes that are at most `byte`, an ASCII character.
+/// The mask of the bytes that are at most `byte`.
 BYTESCAN_INLINE bytescan_base_block bytescan_base_at_most(bytescan_base_block x, uint8_t byte)
     BYTESCAN_NAMED("ByteBlock.atMost(self:_:)");
 BYTESCAN_INLINE bytescan_base_block bytescan_base_at_most(bytescan_base_block x, uint8_t byte) {

@@ -32,6 +32,7 @@ typedef struct BYTESCAN_NAMED("KernelForm") {
     bytescan_found_attribute (*find_attribute)(const uint8_t *, ptrdiff_t, ptrdiff_t, const bytescan_attribute_name *)
         BYTESCAN_NAMED("findAttribute");
     ptrdiff_t (*find_cues)(const uint8_t *, ptrdiff_t, ptrdiff_t, bytescan_cue_finder *) BYTESCAN_NAMED("findCues");
+    ptrdiff_t (*pass_utf8)(const uint8_t *, ptrdiff_t, ptrdiff_t) BYTESCAN_NAMED("passUTF8");
 } bytescan_form;
 
 /// The form that every processor of the architecture has.
@@ -138,6 +139,18 @@ BYTESCAN_INLINE ptrdiff_t bytescan_find_cues(const uint8_t *bytes, ptrdiff_t off
     BYTESCAN_NAMED("findCues(_:from:last:_:)");
 BYTESCAN_INLINE ptrdiff_t bytescan_find_cues(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t last, bytescan_cue_finder *finder) {
     return bytescan_best_form()->find_cues(bytes, offset, last, finder);
+}
+
+/// Passes over UTF-8 from `offset`, where a character begins, up to `end`, and returns where the first character begins that has four bytes,
+/// or is none, or is not whole.
+static inline ptrdiff_t bytescan_pass_utf8(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t end) BYTESCAN_NAMED("passUTF8(_:from:to:)");
+static inline ptrdiff_t bytescan_pass_utf8(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t end) {
+    ptrdiff_t passed = bytescan_best_form()->pass_utf8(bytes, offset, end - 64);
+    if (end - passed >= 64) return passed;
+    uint8_t padded[64] = {0};
+    __builtin_memcpy(padded, bytes + passed, (size_t)(end - passed));
+    ptrdiff_t rest = bytescan_best_form()->pass_utf8(padded, 0, 0);
+    return rest < end - passed ? passed + rest : end;
 }
 
 #endif

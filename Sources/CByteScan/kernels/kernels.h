@@ -30,6 +30,7 @@ BYTESCAN_INLINE uint64_t K(kept)(uint64_t bits) {
 #include "find_uris.h"
 #include "find_attribute.h"
 #include "find_cues.h"
+#include "pass_utf8.h"
 
 const bytescan_form K(form) = {K(find_byte), K(measure_line), K(find_lines), K(split_attributes), K(mask_lines),
-                                K(find_uris), K(find_value), K(find_attribute), K(find_cues)};
+                                K(find_uris), K(find_value), K(find_attribute), K(find_cues), K(pass_utf8)};

@@ -64,6 +64,8 @@ extension PlaylistRewriter {
         _ handler: Handler, _ sink: Sink
     ) {
         let chunk = cursor.view
+        // Read once: each reading keeps what it holds alive, and lets go of it again.
+        let expression = unsafe filter.pointee.expression
         var offset = start
         // No line that begins before this has to be looked at any more, and where all lines are to be.
         var seen = start
@@ -85,7 +87,7 @@ extension PlaylistRewriter {
                         (next, allUpTo) = (seen, line)
                         break
                     }
-                    seen = unsafe filterLine(at: line, &cursor, filter, handler, sink)
+                    seen = unsafe filterLine(at: line, &cursor, filter, expression, handler, sink)
                     guard document.state == .insideLine else { return }
                     if unsafe document.kind != .multivariant || filter.pointee.awaitsURI {
                         next = seen
@@ -118,7 +120,7 @@ extension PlaylistRewriter {
     @unsafe @inline(__always)
     private mutating func filterLine(
         at start: Int, _ cursor: inout OutputCursor, _ filter: UnsafeMutablePointer<VariantFilter>,
-        _ handler: Handler, _ sink: Sink
+        _ expression: VariantExpression, _ handler: Handler, _ sink: Sink
     ) -> Int {
         let chunk = cursor.view
         guard let colon = colon(ofSelectedTagAt: start, in: chunk), program.filteredTags[matcher.index] != .shown else {
@@ -126,7 +128,7 @@ extension PlaylistRewriter {
             return start
         }
         let isStream = program.filteredTags[matcher.index] == .stream
-        guard let verdict = unsafe filter.pointee.judge(chunk, from: colon, isStream: isStream),
+        guard let verdict = expression.judge(chunk, from: colon, isStream: isStream),
             verdict.lineEnd &- start <= limits.longestLine
         else {
             handleLine(at: start, &cursor, handler, sink)

@@ -13,7 +13,7 @@ internal import ByteScan
 /// line with an open quote stays, because its attributes cannot be told apart. Renditions stay, even those that no
 /// variant names any more.
 public struct VariantFilter: Sendable {
-    private let expression: VariantExpression
+    let expression: VariantExpression
 
     private var drops = VariantDrops()
 
@@ -59,12 +59,6 @@ public struct VariantFilter: Sendable {
 
     /// Whether a dropped variant's URI has not come yet.
     var awaitsURI: Bool { drops.dropsURI }
-
-    /// Whether what a tag's list says meets the condition, which begins at the colon at `start` of `view`, and where
-    /// its line ends. Nil if the list has to be looked at in another way.
-    func judge(_ view: ByteView, from start: Int, isStream: Bool) -> (isKept: Bool, lineEnd: Int)? {
-        expression.judge(view, from: start, isStream: isStream)
-    }
 
     /// Notes that a line has been judged.
     mutating func note(isKept: Bool, isStream: Bool) {

@@ -141,7 +141,10 @@ extension SubtitleGroups {
         for number in 0..<ledger.renditions.count where ledger.text.view(ledger.renditions[number].name) == text {
             if ledger.text.view(ledger.renditions[number].uri) != ledger.text.view(uri) { return true }
         }
-        for number in 0..<namedTracks.count where ledger.text.view(namedTracks[number].name) == text { return true }
+        for number in 0..<namedTracks.count {
+            let other = namedTracks[number].name
+            if other.count == name.count, ledger.text.view(other) == text { return true }
+        }
         return false
     }
 

@@ -64,7 +64,7 @@ struct SubtitleGroups: ~Copyable {
     /// Counts the fallback group among the groups if a variant got it. Only those before the first declared group do.
     mutating func noteFallback(uses: Int) {
         guard ledger.templateGroup == nil, uses > 0 else { return }
-        let name = ledger.resolve(tracks.fallbackGroup.view)
+        let name = ledger.resolve(tracks.fallbackGroup)
         guard ledger.group(named: name) == nil else { return ledger.rollBack() }
         budget.countGroup(name: name)
         _ = ledger.addGroup(name)

@@ -17,23 +17,19 @@ public struct SubtitleTracks: Sendable {
     /// What the tracks, the group and the policy come to.
     private let baseFingerprint: Fingerprint
 
-    /// What `rendered` points into.
+    /// What `rendered` points into; and what variants before any declared group get, `,SUBTITLES="…"`, in which the
+    /// fallback group stands at `group`.
     private let text: StableBytes
+    private let group: Range<Int>
 
     /// Whether a default of the playlist gives way.
     let replacesDefault: Bool
-
-    /// The group for variants that come before any declared one.
-    let fallbackGroup: StableBytes
 
     /// The tags to append if the fallback is the only group: with LF, and with CRLF.
     private var declarations: (lineFeed: StableBytes, carriageReturnLineFeed: StableBytes)
 
     /// How large the tags of a group become.
     let sizes: TrackSizes
-
-    /// What variants before any declared group get: `,SUBTITLES="…"` with the fallback group.
-    private let attribute: StableBytes
 
     /// Checks `tracks`, and renders what is written of them.
     ///
@@ -52,15 +48,13 @@ public struct SubtitleTracks: Sendable {
         guard !tracks.isEmpty else { throw SubtitleTrackError(.noTracks) }
         var list = TrackList()
         for track in tracks { try list.append(track) }
-        let fallback = try list.append(fallbackGroup: fallbackGroup)
+        group = try list.append(fallbackGroup: fallbackGroup).range
         let text = StableBytes(list.text.view(list.text.span(from: 0)))
         let rendered = list.order.map { RenderedTrack($0, in: text.view) }
-        let group = text.view[fallback.range]
+        let group = text.view[self.group]
         self.text = text
         self.rendered = rendered
         replacesDefault = defaultPolicy == .prefersTracks && rendered.contains { $0.isDefault }
-        self.fallbackGroup = StableBytes(group)
-        attribute = StableBytes(Array(ByteView(",SUBTITLES=\"")) + group + [ASCII.quote])
         sizes = TrackSizes(rendered, fallbackGroup: group)
         var fingerprint = Fingerprint(of: "sideload", version: Self.outputVersion)
         fingerprint.add(rendered.count)
@@ -68,8 +62,7 @@ public struct SubtitleTracks: Sendable {
         fingerprint.add(group)
         fingerprint.add(replacesDefault)
         baseFingerprint = fingerprint
-        let none = StableBytes([])
-        declarations = (none, none)
+        declarations = (text, text)
         declarations = declared()
     }
 
@@ -100,10 +93,15 @@ public struct SubtitleTracks: Sendable {
         return fingerprint.value
     }
 
+    /// The group for variants that come before any declared one.
+    var fallbackGroup: ByteView { text.view[group] }
+
     /// A rewriter that looks at what sideloading must know, and gives variants the fallback group.
     func rewriter(_ program: EditProgram, _ limits: LineLimits) -> PlaylistRewriter {
         PlaylistRewriter(
-            program, appending: AppendedAttribute(attribute.view, nameLength: ByteView("SUBTITLES").count),
+            program, appending: AppendedAttribute(
+                text.view[(group.lowerBound - TrackList.attributeHead.count)..<(group.upperBound + 1)],
+                nameLength: ByteView("SUBTITLES").count),
             limits: limits)
     }
 

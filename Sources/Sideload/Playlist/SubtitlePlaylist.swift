@@ -41,11 +41,22 @@ public struct SubtitlePlaylist: Sendable {
     /// - Complexity: O(*n*) for a playlist of *n* bytes.
     public init(segments: [Segment], options: Options = Options()) throws(SubtitlePlaylistError) {
         guard !segments.isEmpty else { throw SubtitlePlaylistError(.noSegments) }
-        for (index, segment) in segments.enumerated() { try segment.check(index: index, options.targetDuration) }
+        var text = ReusableBuffer<UInt8>()
+        options.writeHead(targetDuration: options.targetDuration ?? Self.targetDuration(of: segments), to: &text)
+        for (index, segment) in segments.enumerated() {
+            try segment.check(index: index, options.targetDuration)
+            segment.write(to: &text, omitsComma: options.omitsComma)
+        }
+        text.append(ByteView("#EXT-X-ENDLIST\n"))
         if let date = options.programDateTime, date.isEmpty || date.contains(where: ASCII.breaksLine) {
             throw SubtitlePlaylistError(.programDateTime)
         }
-        bytes = Self.rendered(segments, options)
+        bytes = unsafe Array(text.view.buffer)
+    }
+
+    /// In whole seconds, rounded up, since no segment may be longer (8216bis 4.4.3.1); at least 1.
+    private static func targetDuration(of segments: [Segment]) -> UInt64 {
+        segments.reduce(1) { max($0, $1.duration.secondsRoundedUp) }
     }
 }
 
@@ -81,6 +92,28 @@ extension SubtitlePlaylist {
             self.omitsComma = omitsComma
             self.programDateTime = programDateTime
             self.discontinuitySequence = discontinuitySequence
+        }
+
+        /// Writes the lines before the first segment's.
+        fileprivate func writeHead(targetDuration: UInt64, to text: inout ReusableBuffer<UInt8>) {
+            text.append(ByteView("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:"))
+            text.append(contentsOf: DecimalDigits(targetDuration))
+            text.append(ByteView("\n#EXT-X-MEDIA-SEQUENCE:0\n"))
+            if let discontinuitySequence {
+                text.append(ByteView("#EXT-X-DISCONTINUITY-SEQUENCE:"))
+                text.append(contentsOf: DecimalDigits(discontinuitySequence))
+                text.append(ASCII.lineFeed)
+            }
+            switch playlistType {
+            case .vod: text.append(ByteView("#EXT-X-PLAYLIST-TYPE:VOD\n"))
+            case .event: text.append(ByteView("#EXT-X-PLAYLIST-TYPE:EVENT\n"))
+            case nil: break
+            }
+            if let programDateTime {
+                text.append(ByteView("#EXT-X-PROGRAM-DATE-TIME:"))
+                programDateTime.withView { text.append($0) }
+                text.append(ASCII.lineFeed)
+            }
         }
     }
 }
@@ -129,45 +162,15 @@ extension SubtitlePlaylist {
             }
             if let variable { throw SubtitlePlaylistError(.variableInURI, segment: index, position: variable) }
         }
-    }
-}
 
-extension SubtitlePlaylist {
-    static func rendered(_ segments: [Segment], _ options: Options) -> [UInt8] {
-        var text = ReusableBuffer<UInt8>()
-        text.append(ByteView("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:"))
-        text.append(contentsOf: DecimalDigits(options.targetDuration ?? targetDuration(of: segments)))
-        text.append(ByteView("\n#EXT-X-MEDIA-SEQUENCE:0\n"))
-        if let sequence = options.discontinuitySequence {
-            text.append(ByteView("#EXT-X-DISCONTINUITY-SEQUENCE:"))
-            text.append(contentsOf: DecimalDigits(sequence))
-            text.append(ASCII.lineFeed)
-        }
-        switch options.playlistType {
-        case .vod: text.append(ByteView("#EXT-X-PLAYLIST-TYPE:VOD\n"))
-        case .event: text.append(ByteView("#EXT-X-PLAYLIST-TYPE:EVENT\n"))
-        case nil: break
-        }
-        if let date = options.programDateTime {
-            text.append(ByteView("#EXT-X-PROGRAM-DATE-TIME:"))
-            date.withView { text.append($0) }
-            text.append(ASCII.lineFeed)
-        }
-        for segment in segments {
-            if segment.isDiscontinuous { text.append(ByteView("#EXT-X-DISCONTINUITY\n")) }
-            segment.key.withView { text.append($0) }
+        fileprivate func write(to text: inout ReusableBuffer<UInt8>, omitsComma: Bool) {
+            if isDiscontinuous { text.append(ByteView("#EXT-X-DISCONTINUITY\n")) }
+            key.withView { text.append($0) }
             text.append(ByteView("#EXTINF:"))
-            segment.duration.write(to: &text)
-            text.append(options.omitsComma ? ByteView("\n") : ByteView(",\n"))
-            segment.uri.withView { text.append($0) }
+            duration.write(to: &text)
+            text.append(omitsComma ? ByteView("\n") : ByteView(",\n"))
+            uri.withView { text.append($0) }
             text.append(ASCII.lineFeed)
         }
-        text.append(ByteView("#EXT-X-ENDLIST\n"))
-        return unsafe Array(text.view.buffer)
-    }
-
-    /// In whole seconds, rounded up, since no segment may be longer (8216bis 4.4.3.1); at least 1.
-    private static func targetDuration(of segments: [Segment]) -> UInt64 {
-        segments.reduce(1) { max($0, $1.duration.secondsRoundedUp) }
     }
 }

@@ -57,12 +57,18 @@ struct TrackList: ~Copyable {
         entries[first].last = index
     }
 
-    /// Checks the group for variants if the playlist declares none, and returns where it stands. The tracks' own
-    /// comes first.
+    static var attributeHead: ByteView { ByteView(",SUBTITLES=\"") }
+
+    /// Checks the group for variants if the playlist declares none, writes `,SUBTITLES="…"` with it, or with the tracks'
+    /// own, which comes first, and returns where the group stands in that.
     mutating func append(fallbackGroup: String) throws(SubtitleTrackError) -> TextArena.Span {
         let check = FieldCheck(track: nil, usesVariables: false)
         let fallback = try check.append(fallbackGroup, .groupID, to: &text)
-        return group ?? fallback
+        let name = Array(text.view(group ?? fallback))
+        text.append(Self.attributeHead)
+        let written = name.withView { text.append($0) }
+        text.append(ASCII.quote)
+        return written
     }
 
     /// The tracks: those of one language together, otherwise in the order in which they came.

@@ -11,12 +11,8 @@ final class CueIndexHandle: Handle {
     /// All is copied: nobody may rely on where the file's bytes are.
     fileprivate var list = PieceList(OutputPieces(mergingThreshold: .max))
 
-    init(_ index: CueIndex) { self.index = index }
-}
-
-extension CueIndex {
-    fileprivate init(_ file: UnsafeRawBufferPointer, naming: Naming) throws(Refusal) {
-        self = try refusing(try unsafe CueIndex(Array(file), naming: naming)) { Refusal(segmenter: $0) }
+    init(_ file: UnsafeRawBufferPointer, naming: CueIndex.Naming) throws(Refusal) {
+        index = try refusing(try unsafe CueIndex(Array(file), naming: naming)) { Refusal(segmenter: $0) }
     }
 }
 
@@ -50,7 +46,7 @@ public func surtitle_cue_index_create(
 ) -> Int32 {
     unsafe make(
         index, error,
-        try unsafe CueIndexHandle(CueIndex(Arguments.bytes(file, count), naming: CueIndex.Naming(name, renames))))
+        try unsafe CueIndexHandle(Arguments.bytes(file, count), naming: CueIndex.Naming(name, renames)))
 }
 
 @c @implementation

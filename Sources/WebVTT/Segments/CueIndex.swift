@@ -21,7 +21,7 @@ public import ByteScan
 /// A segment is what ``Segmenter`` makes of the same bounds: the signature, the span's map, all styles and regions, and
 /// each cue that shows in the span, in the order of the file, byte for byte and with its full times. The file's own map
 /// is in none. It never changes once it is made, and threads may share it.
-public struct CueIndex: Sendable {
+public final class CueIndex: Sendable {
     /// What becomes of cues' identifiers.
     ///
     /// hls.js leaves out a cue whose identifier it has met before, in any file of a rendition, and one without an
