@@ -30,9 +30,9 @@ tools=$(dirname "$(readlink -f "$(command -v swiftc)")")
 target=$("$tools/clang" -print-target-triple)
 
 SMALLEST="Sideload Delivery SurtitleC" Sources/CSurtitle/bitcode.sh "$target" "$scratch" -fPIC
-# The loops over bytes choose their form when they run, and are no bitcode.
+# The loops over bytes choose their form when they run, and are no bitcode. They have no tables for unwinding, as the rest of the library has none.
 for file in Sources/CByteScan/*.c Sources/CByteScan/forms/*.c Sources/CSurtitle/hooks.c; do
-  "$tools/clang" -O2 -fPIC -ffunction-sections -DSURTITLE_HOOKS -Wall -Wextra -Werror -ISources/CByteScan/include -ISources/CSurtitle/include \
+  "$tools/clang" -O2 -fPIC -ffunction-sections -fno-asynchronous-unwind-tables -DSURTITLE_HOOKS -Wall -Wextra -Werror -ISources/CByteScan/include -ISources/CSurtitle/include \
     -c "$file" -o "$scratch/$(basename "$file" .c).o"
 done
 

@@ -17,6 +17,22 @@ extension ByteView {
         return found < count ? found : nil
     }
 
+    /// The offset of the first byte at or after `start` that `mask` has of a block, or nil.
+    @inline(__always)
+    package func firstOffset(from start: Int = 0, in mask: (ByteBlock) -> ByteBlock) -> Int? {
+        var offset = start
+        while offset < count {
+            let bits = mask(block(at: offset)).bits
+            if bits != 0 {
+                // A block that reaches past the end has zeros there.
+                let found = offset &+ bits.trailingZeroBitCount
+                return found < count ? found : nil
+            }
+            offset &+= Self.blockSize
+        }
+        return nil
+    }
+
     /// The offset of the last `byte` before `end`, or nil.
     public func lastOffset(of byte: UInt8, before end: Int) -> Int? {
         var end = end

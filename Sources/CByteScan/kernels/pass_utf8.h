@@ -18,9 +18,10 @@ KERNEL ptrdiff_t K(pass_utf8)(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t 
         K(block) block = K(load)(bytes + offset);
         uint64_t ascii = K(kept)(K(bits)(K(at_most)(block, 0x7F)));
         if (ascii == UINT64_MAX && expected_before == 0) continue;
-        uint64_t below_c0 = K(bits)(K(at_most)(block, 0xBF)), below_c2 = K(bits)(K(at_most)(block, 0xC1));
-        uint64_t below_e0 = K(bits)(K(at_most)(block, 0xDF)), below_f0 = K(bits)(K(at_most)(block, 0xEF));
-        uint64_t e0 = K(bits)(K(equal)(block, 0xE0)), ed = K(bits)(K(equal)(block, 0xED)), low = K(bits)(K(at_most)(block, 0x9F));
+        uint64_t below_c0 = K(kept)(K(bits)(K(at_most)(block, 0xBF))), below_c2 = K(kept)(K(bits)(K(at_most)(block, 0xC1)));
+        uint64_t below_e0 = K(kept)(K(bits)(K(at_most)(block, 0xDF))), below_f0 = K(kept)(K(bits)(K(at_most)(block, 0xEF)));
+        uint64_t e0 = K(kept)(K(bits)(K(equal)(block, 0xE0))), ed = K(kept)(K(bits)(K(equal)(block, 0xED)));
+        uint64_t low = K(kept)(K(bits)(K(at_most)(block, 0x9F)));
         uint64_t twos = below_e0 & ~below_c2, threes = below_f0 & ~below_e0;
         uint64_t expected = (twos | threes) << 1 | threes << 2 | expected_before;
         // An overlong form of two bytes; of three; a surrogate; more than three bytes.

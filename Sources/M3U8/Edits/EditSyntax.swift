@@ -35,11 +35,7 @@ enum EditSyntax {
 
     /// Whether there is a line break in `bytes`.
     static func breaksLine(_ bytes: ByteView) -> Bool {
-        for offset in stride(from: 0, to: bytes.count, by: ByteView.blockSize) {
-            let block = bytes.block(at: offset)
-            if block.equal(to: ASCII.lineFeed).or(block.equal(to: ASCII.carriageReturn)).isAnySet { return true }
-        }
-        return false
+        bytes.firstOffset { $0.equal(to: ASCII.lineFeed).or($0.equal(to: ASCII.carriageReturn)) } != nil
     }
 
     private static func breaksLine(_ byte: UInt8) -> Bool { byte == ASCII.lineFeed || byte == ASCII.carriageReturn }

@@ -114,18 +114,29 @@ extension PlaylistRewriter {
         var offset = start
         var unfinished = cursor.view.count
         repeat {
-            for index in 0..<finder.findLast(in: cursor.view, from: offset, unfinished: &unfinished) {
-                let line = finder[index]
-                if line.isSwitching {
-                    noteSkippedLine(at: cursor.position &+ line.start)
-                } else {
-                    handleLine(at: line.start, &cursor, handler, sink)
-                }
-                guard document.state == .insideLine else { return }
-            }
+            let count = finder.findLast(in: cursor.view, from: offset, unfinished: &unfinished)
+            guard handleFound(count, &cursor, handler, sink) else { return }
             offset = finder.next
         } while offset < cursor.view.count
         handleLast(at: unfinished, &cursor, handler, sink)
+    }
+
+    /// Does what is to be done with the lines that have been found, of which there are `count`, one by one, and tells
+    /// whether there is more to be found.
+    @inline(__always)
+    mutating func handleFound(
+        _ count: Int, _ cursor: inout OutputCursor, _ handler: Handler, _ sink: Sink
+    ) -> Bool {
+        for index in 0..<count {
+            let line = finder[index]
+            if line.isSwitching {
+                noteSkippedLine(at: cursor.position &+ line.start)
+            } else {
+                handleLine(at: line.start, &cursor, handler, sink)
+            }
+            guard document.state == .insideLine else { return false }
+        }
+        return true
     }
 
     /// Does what is to be done with the last line of the chunk, which begins at `start` and has not ended; nothing if

@@ -71,19 +71,13 @@ extension PlaylistRewriter {
     /// Where the name ends of the tag that starts a line: at a colon, at the line's end, or as soon as it is longer
     /// than any that matters. Nil if the view does not tell.
     private func nameEnd(in view: ByteView, from start: Int, isWhole: Bool) -> Int? {
-        let limit = min(start + program.tags.lookahead, view.count)
-        var offset = start
-        while offset < limit {
-            let block = view.block(at: offset)
-            let stops = block.equal(to: ASCII.colon).or(block.equal(to: ASCII.lineFeed)).bits
-            if stops != 0 {
-                let end = offset + stops.trailingZeroBitCount
-                let isAfterCarriageReturn = view[end] == ASCII.lineFeed && view[end - 1] == ASCII.carriageReturn
-                return isAfterCarriageReturn ? end - 1 : end
-            }
-            offset += ByteView.blockSize
+        let limit = start + program.tags.lookahead
+        let stop = view.firstOffset(from: start) { $0.equal(to: ASCII.colon).or($0.equal(to: ASCII.lineFeed)) }
+        if let end = stop, end < limit {
+            let isAfterCarriageReturn = view[end] == ASCII.lineFeed && view[end - 1] == ASCII.carriageReturn
+            return isAfterCarriageReturn ? end - 1 : end
         }
-        if limit == start + program.tags.lookahead { return limit }
+        if limit <= view.count { return limit }
         return isWhole ? start + WhiteSpace.withoutCarriageReturn(view.suffix(from: start)).count : nil
     }
 

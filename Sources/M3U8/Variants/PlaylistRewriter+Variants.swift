@@ -97,15 +97,7 @@ extension PlaylistRewriter {
                 if next &- seen > limits.longestLine { (next, allUpTo) = (seen, next) }
                 offset = next
             } else {
-                for index in 0..<count {
-                    let line = finder[index]
-                    if line.isSwitching {
-                        noteSkippedLine(at: cursor.position &+ line.start)
-                    } else {
-                        handleLine(at: line.start, &cursor, handler, sink)
-                    }
-                    guard document.state == .insideLine else { return }
-                }
+                guard handleFound(count, &cursor, handler, sink) else { return }
                 offset = finder.next
                 seen = offset
             }

@@ -96,12 +96,15 @@ public struct SubtitleTracks: Sendable {
     /// The group for variants that come before any declared one.
     var fallbackGroup: ByteView { text.view[group] }
 
+    /// `,SUBTITLES="…"` with that group.
+    private var attribute: ByteView {
+        text.view[(group.lowerBound - TrackList.attributeHead.count)..<(group.upperBound + 1)]
+    }
+
     /// A rewriter that looks at what sideloading must know, and gives variants the fallback group.
     func rewriter(_ program: EditProgram, _ limits: LineLimits) -> PlaylistRewriter {
         PlaylistRewriter(
-            program, appending: AppendedAttribute(
-                text.view[(group.lowerBound - TrackList.attributeHead.count)..<(group.upperBound + 1)],
-                nameLength: ByteView("SUBTITLES").count),
+            program, appending: AppendedAttribute(attribute, nameLength: ByteView("SUBTITLES").count),
             limits: limits)
     }
 

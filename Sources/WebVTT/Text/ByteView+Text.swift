@@ -15,14 +15,7 @@ extension ByteView {
     /// The offset of the first line feed or carriage return at or after `start`, or nil.
     @inline(__always)
     func firstLineEnd(from start: Int) -> Int? {
-        var offset = start
-        while offset < count {
-            let block = block(at: offset)
-            let bits = block.equal(to: ASCII.lineFeed).or(block.equal(to: ASCII.carriageReturn)).bits
-            if bits != 0 { return offset &+ bits.trailingZeroBitCount }
-            offset &+= Self.blockSize
-        }
-        return nil
+        firstOffset(from: start) { $0.equal(to: ASCII.lineFeed).or($0.equal(to: ASCII.carriageReturn)) }
     }
 
     /// The offset of the last line feed or carriage return in `range`, or nil.

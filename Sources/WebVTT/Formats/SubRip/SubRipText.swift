@@ -51,20 +51,11 @@ struct SubRipText {
     /// The offset of the first byte at or after `start` that is not always copied, or nil.
     @inline(__always)
     private func specialOffset(from start: Int) -> Int? {
-        var offset = start
-        while offset < line.count {
-            let block = line.block(at: offset)
-            let bits = block.equal(to: ASCII.lessThan).or(block.equal(to: ASCII.ampersand))
+        line.firstOffset(from: start) { block in
+            block.equal(to: ASCII.lessThan).or(block.equal(to: ASCII.ampersand))
                 .or(block.equal(to: ASCII.greaterThan)).or(block.equal(to: ASCII.openingBrace))
-                .or(block.equal(to: ASCII.backslash)).or(block.equal(to: 0)).bits
-            // A block that reaches past the end has zeros there.
-            if bits != 0 {
-                let found = offset &+ bits.trailingZeroBitCount
-                return found < line.count ? found : nil
-            }
-            offset &+= ByteView.blockSize
+                .or(block.equal(to: ASCII.backslash)).or(block.equal(to: 0))
         }
-        return nil
     }
 
     /// Writes what becomes of the special `byte` at `offset`, and returns the offset of the first byte that it does not
