@@ -41,6 +41,17 @@ struct NaiveKernels {
         ]
     }
 
+    /// Where the first character begins that has four bytes, or is none, or is not whole.
+    func passUTF8(last: Int) -> Int {
+        var parser = Unicode.UTF8.ForwardParser()
+        var bytes = text[offset..<limit(last)].makeIterator()
+        var place = offset
+        while case .valid(let character) = parser.parseScalar(from: &bytes), character.count <= 3 {
+            place += character.count
+        }
+        return place
+    }
+
     /// All items of the list in `range`: where the first `=` outside quotes is, or the end if there is none, and the end.
     func items(in range: Range<Int>) -> [[Int]] {
         guard !range.isEmpty else { return [] }

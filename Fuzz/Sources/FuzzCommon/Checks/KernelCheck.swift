@@ -99,6 +99,9 @@ enum KernelCheck {
                 [UInt64(line.offset), line.ends, line.hasOddQuotes ? 1 : 0, line.mayContain ? 1 : 0],
                 is: naive.measureLine(lookingFor: use.pair, last: count - 76), "measure_line, \(name)")
             faults.expect(masks(), is: naive.maskLines(), "mask_lines, \(name)")
+            faults.expect(
+                form.passUTF8(base, naive.offset, count - 64), is: naive.passUTF8(last: count - 64),
+                "pass_utf8, \(name)")
             checkItems(&faults, name)
         }
 
