@@ -129,4 +129,9 @@ extension ASCII {
     package static func hexadecimalDigit(_ value: UInt8, isCapital: Bool = false) -> UInt8 {
         value < 10 ? zero &+ value : (isCapital ? 0x41 : 0x61) &+ (value &- 10)
     }
+
+    /// The last `digits` hexadecimal digits of `number`, in capitals.
+    package static func hexadecimal(_ number: UInt16, digits: Int) -> [UInt8] {
+        (1...digits).map { hexadecimalDigit(UInt8(number >> UInt16(4 * (digits - $0)) & 15), isCapital: true) }
+    }
 }

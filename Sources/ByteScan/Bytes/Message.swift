@@ -104,10 +104,7 @@ public struct Message: Equatable, ExpressibleByStringInterpolation, StringInterp
     /// Adds `u{202E}`.
     private mutating func append(hexadecimal number: UInt16, digits: Int) {
         appendLiteral("u{")
-        for place in 1...digits {
-            let digit = UInt8(number >> UInt16(4 * (digits - place)) & 15)
-            bytes.append(digit < 10 ? ASCII.zero + digit : UInt8(ascii: "A") - 10 + digit)
-        }
+        bytes += ASCII.hexadecimal(number, digits: digits)
         appendLiteral("}")
     }
 }

@@ -43,10 +43,7 @@ package struct UTF8Validator {
                 guard offset < bytes.count else { break }
                 guard begin(bytes[offset]) else { return Progress(end: end, isMalformed: true) }
             } else {
-                guard allowed.contains(bytes[offset]) else { return Progress(end: end, isMalformed: true) }
-                allowed = 0x80...0xBF
-                seenCount &+= 1
-                missingCount &-= 1
+                guard goesOn(bytes[offset]) else { return Progress(end: end, isMalformed: true) }
             }
             offset &+= 1
             if missingCount == 0 {
@@ -57,8 +54,17 @@ package struct UTF8Validator {
         return Progress(end: end, isMalformed: false)
     }
 
+    /// Goes on with a character, and tells whether `byte` can be the next of it.
+    fileprivate mutating func goesOn(_ byte: UInt8) -> Bool {
+        guard allowed.contains(byte) else { return false }
+        allowed = 0x80...0xBF
+        seenCount &+= 1
+        missingCount &-= 1
+        return true
+    }
+
     /// Starts a character of more than one byte, and tells whether `byte` can be its first.
-    private mutating func begin(_ byte: UInt8) -> Bool {
+    fileprivate mutating func begin(_ byte: UInt8) -> Bool {
         switch byte {
         case 0xC2...0xDF: missingCount = 1
         case 0xE0...0xEF: missingCount = 2
@@ -89,11 +95,10 @@ extension ByteView {
     /// and one at least (Unicode 17, section 3.9).
     package var firstCharacter: (count: Int, isWhole: Bool) {
         var validator = UTF8Validator()
-        var length = 0
-        while length < count, !validator.scan(self[length..<length + 1]).isMalformed {
-            length += 1
-            if validator.missingCount == 0 { return (length, true) }
-        }
-        return (Swift.max(length, 1), false)
+        guard let first, first >= 0x80 else { return (1, !isEmpty) }
+        guard validator.begin(first) else { return (1, false) }
+        var length = 1
+        while length < count, validator.missingCount > 0, validator.goesOn(self[length]) { length += 1 }
+        return (length, validator.missingCount == 0)
     }
 }

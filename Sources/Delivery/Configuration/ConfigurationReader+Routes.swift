@@ -83,7 +83,7 @@ extension ConfigurationReader {
                 throw failure(.expected("the name of a header field"))
             }
             let value = try text(next())
-            guard !value.contains(where: { $0 < ASCII.space && $0 != ASCII.tab || $0 == 0x7F }) else {
+            guard value.allSatisfy(HeaderLine.isValueByte) else {
                 throw failure(.expected("a value of a header field, without control characters"))
             }
             lines.append(HeaderLine(name, value))

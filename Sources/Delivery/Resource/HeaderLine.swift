@@ -24,6 +24,9 @@ public struct HeaderLine: Equatable, Sendable {
         ASCII.isDigit(byte) || ASCII.isLetter(byte) || ByteView("!#$%&'*+-.^_`|~").contains(byte)
     }
 
+    /// Whether `byte` may stand in a value (RFC 9110 5.5): no control character but a tab may.
+    package static func isValueByte(_ byte: UInt8) -> Bool { byte >= ASCII.space && byte != 0x7F || byte == ASCII.tab }
+
     /// Whether its name is `name`, in any case.
     func isNamed(_ name: StaticString) -> Bool { self.name.withView { $0.equalsIgnoringCase(name) } }
 }

@@ -169,6 +169,9 @@ extension String {
         return URIPath(self).lastComponent.decoded
     }
 
+    /// A path up to its last slash, with that; empty if there is none.
+    var folder: String { unicodeScalars.lastIndex(of: "/").map { String(unicodeScalars[...$0]) } ?? "" }
+
     /// The last component of a path that is not empty, or nil if there is none.
     var lastStep: String? { pieces(at: "/").last { !$0.isEmpty } }
 }

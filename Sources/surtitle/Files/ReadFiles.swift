@@ -36,8 +36,7 @@ struct ReadFiles {
         var target = ""
         while found.count < 64, let link = FileStatus(ofLinkAt: path, leadingTo: &target) {
             found.append(link.identity)
-            let folder = path.unicodeScalars.lastIndex(of: "/").map { String(path.unicodeScalars[...$0]) } ?? ""
-            path = target.unicodeScalars.first == "/" ? target : folder + target
+            path = target.unicodeScalars.first == "/" ? target : path.folder + target
         }
         return found
     }

@@ -20,8 +20,7 @@ struct ConfigurationFile {
         }
         let file = try InputFile(operand)
         name = file.name
-        let last = operand.unicodeScalars.lastIndex(of: "/")
-        folder = last.map { String(operand.unicodeScalars[...$0]) } ?? ""
+        folder = operand.folder
         let limit = JSONLimits().bytes
         let text = try file.whole(upTo: limit, otherwise: "a configuration is not that long")
         configuration = try Failure.refusing(name, try Configuration(text))

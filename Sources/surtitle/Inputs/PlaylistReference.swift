@@ -47,7 +47,6 @@ enum LocalReference {
         guard playlist != "-", !Web.isURL(playlist), let steps = URIPath(uri).steps(climbing: true),
             steps.last != ".."
         else { return nil }
-        let folder = playlist.unicodeScalars.lastIndex(of: "/").map { String(playlist.unicodeScalars[...$0]) } ?? ""
-        return folder + steps.joined(separator: "/")
+        return playlist.folder + steps.joined(separator: "/")
     }
 }

@@ -3,8 +3,7 @@ enum RelativePath {
     /// The way from `directory`, which need not exist, to the directory in which the file at `path` is: steps that each
     /// end in a slash, percent-encoded as in a URI; nothing if the two are the same.
     static func directory(of path: String, from directory: String) throws(Failure) -> String {
-        let folder = path.unicodeScalars.lastIndex(of: "/").map { String(path.unicodeScalars[...$0]) } ?? "."
-        let target = try absolute(folder)
+        let target = try absolute(path.folder.isEmpty ? "." : path.folder)
         let origin = try absolute(directory)
         let shared = zip(target, origin).prefix { $0 == $1 }.count
         let down = target[shared...].map { SegmentNames.encoded($0) + "/" }

@@ -44,23 +44,15 @@ struct CueTextBuffer: ~Copyable {
         case (ASCII.carriageReturn, .readable), (ASCII.lineFeed, .readable): append(" / ")
         case (0, _): append("\u{FFFD}")
         case (ASCII.quote, _): append("\\\"")
-        case (CueTextBuffer.backslash, _): append("\\\\")
+        case (ASCII.backslash, _): append("\\\\")
         case (ASCII.tab, _): append("\\t")
         default:
             guard let number = text.hiddenCharacter else { return append("\u{FFFD}") }
             append(form == .json ? "\\u" : "\\u{")
-            if form == .json || number > 0xFF { appendHexadecimal(UInt8(number >> 8)) }
-            appendHexadecimal(UInt8(truncatingIfNeeded: number))
+            bytes.append(contentsOf: ASCII.hexadecimal(number, digits: form == .json || number > 0xFF ? 4 : 2))
             if form == .readable { append("}") }
         }
     }
-
-    private mutating func appendHexadecimal(_ byte: UInt8) {
-        for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? ASCII.zero + digit : 0x41 - 10 + digit) }
-    }
-
-    fileprivate static let backslash: UInt8 = 0x5C
-    fileprivate static let delete: UInt8 = 0x7F
 }
 
 extension ByteView {
@@ -69,8 +61,8 @@ extension ByteView {
     fileprivate func offsetOfUnusualByte(from start: Int) -> Int {
         for offset in stride(from: start, to: count, by: Self.blockSize) {
             let block = block(at: offset)
-            let marks = block.atMost(0x1F).or(block.equal(to: ASCII.quote)).or(block.equal(to: CueTextBuffer.backslash))
-                .or(block.equal(to: CueTextBuffer.delete))
+            let marks = block.atMost(0x1F).or(block.equal(to: ASCII.quote)).or(block.equal(to: ASCII.backslash))
+                .or(block.equal(to: 0x7F))
             let bits = marks.bits | ~block.atMost(0x7F).bits
             if bits != 0 { return Swift.min(offset + bits.trailingZeroBitCount, count) }
         }
@@ -82,18 +74,11 @@ extension ByteView {
         switch self[offset] {
         case ASCII.carriageReturn:
             return (offset + 1 < count && self[offset + 1] == ASCII.lineFeed ? 2 : 1, false)
-        case ASCII.quote, CueTextBuffer.backslash: return (1, form == .readable)
+        case ASCII.quote, ASCII.backslash: return (1, form == .readable)
         case ..<0x80: return (1, false)
         default:
-            var parser = UTF8.ForwardParser()
-            var bytes = suffix(from: offset).makeIterator()
-            switch parser.parseScalar(from: &bytes) {
-            case .valid(let character):
-                return (character.count, self[offset..<(offset + character.count)].hiddenCharacter == nil)
-            // The bytes that one U+FFFD replaces: as many as begin a character (Unicode 17, section 3.9).
-            case .error(let count): return (count, false)
-            case .emptyInput: return (1, false)
-            }
+            let (count, isWhole) = suffix(from: offset).firstCharacter
+            return (count, isWhole && self[offset..<(offset + count)].hiddenCharacter == nil)
         }
     }
 }

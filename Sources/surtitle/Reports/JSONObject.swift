@@ -41,7 +41,6 @@ struct JSONObject {
     private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
         let character = String(scalar)
         guard let number = character.withView({ $0.hiddenCharacter }) else { return result += character }
-        let digits = String(number, radix: 16, uppercase: true)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        result += "\\u" + String(utf8: ASCII.hexadecimal(number, digits: 4))
     }
 }

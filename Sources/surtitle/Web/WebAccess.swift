@@ -21,7 +21,7 @@ struct WebAccess {
             throw .usage(
                 "\(place) is no header field; write it like 'Authorization: Bearer abc', or @FILE with one a line")
         }
-        guard !value.utf8.contains(where: { $0 < 0x20 && $0 != ASCII.tab || $0 == 0x7F }) else {
+        guard value.utf8.allSatisfy(HeaderLine.isValueByte) else {
             throw .usage("\(place): the value of \(name) holds a control character; leave it out")
         }
         if name.withView({ name in Self.ownNames.contains { name.equalsIgnoringCase($0) } }) {
