@@ -167,7 +167,7 @@ static void fill_list(uint8_t *bytes, int count) {
 static void fill_uris(uint8_t *bytes, int count) {
     static const char *const beginnings[] = {
         "", "", "/", "//", "http://", "https://", "HTTP://", "https:/", "a:", ".", "../", "?", "#EXTINF:4,", "#EXT-X-PART:URI=\"",
-        "#EXT-X-PART:DURATION=1,URI=\"", "#EXT-X-MEDIA:NAME=\"a,URI=\",URI=\"", ":URI=\"", ",URI=", "#"};
+        "#EXT-X-PART:DURATION=1,URI=\"", "#EXT-X-MEDIA:NAME=\"a,URI=\",URI=\"", ":URI=\"", ",URI=", ":URI,", ",URI,", ",URIS=", "#"};
     static const char *const endings[] = {"\n", "\n", "\r\n", "\"\n", "\",A=1\r\n", "\"\r\n", "\"b\n", "\n\n", " \n", "?\n", "&\n"};
     const uint8_t *end = bytes + count;
     unsigned longest_step = (unsigned[]){4, 20, 90}[random_below(3)];
@@ -672,6 +672,7 @@ static bytescan_value naive_find_value(const uint8_t *bytes, ptrdiff_t start, pt
     bool is_inside = false;
     for (ptrdiff_t i = start; i < end; i++) {
         bool begins_item = !is_inside && (bytes[i] == ',' || (bytes[i] == ':' && i == start));
+        if (begins_item && begins_with(bytes + i + 1, "URI") && (bytes[i + 4] == ',' || bytes[i + 4] <= ' ')) return odd;
         if (begins_item && begins_with(bytes + i + 1, "URI=")) {
             if (bytes[i + 5] != '"') return odd;
             bytescan_uri uri = naive_judge(bytes, i + 6, last, '"', oddities);

@@ -6,6 +6,17 @@
 #include "../arch/common.h"
 #include "../kernels/kernels.h"
 
+#if defined(__wasm__)
+
+// A module has to be small before it is fast.
+bytescan_base_block bytescan_base_load_partial(const uint8_t *bytes, size_t count) {
+    uint8_t padded[64] = {0};
+    __builtin_memcpy(padded, bytes, count);
+    return bytescan_base_load(padded);
+}
+
+#else
+
 // A block of which not all is there is put together from words of what is: loaded from a copy, it would wait for the copy's stores.
 
 static uint64_t word_of(const void *bytes, size_t count) {
@@ -50,3 +61,5 @@ bytescan_base_block bytescan_base_load_partial(const uint8_t *bytes, size_t coun
     if (count < 48) return (bytescan_base_block){first, second, last, none};
     return (bytescan_base_block){first, second, bytescan_16_load(bytes + 32), count < 64 ? last : bytescan_16_load(bytes + 48)};
 }
+
+#endif

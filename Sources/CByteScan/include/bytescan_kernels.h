@@ -146,6 +146,8 @@ BYTESCAN_INLINE ptrdiff_t bytescan_find_cues(const uint8_t *bytes, ptrdiff_t off
 static inline ptrdiff_t bytescan_pass_utf8(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t end) BYTESCAN_NAMED("passUTF8(_:from:to:)");
 static inline ptrdiff_t bytescan_pass_utf8(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t end) {
     ptrdiff_t passed = bytescan_best_form()->pass_utf8(bytes, offset, end - 64);
+    // A character that did not end in the blocks may have left as many bytes as one has.
+    if (end - passed >= 64) passed = bytescan_best_form()->pass_utf8(bytes, passed, end - 64);
     if (end - passed >= 64) return passed;
     uint8_t padded[64] = {0};
     __builtin_memcpy(padded, bytes + passed, (size_t)(end - passed));

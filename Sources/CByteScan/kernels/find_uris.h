@@ -9,9 +9,9 @@
 //
 // find_value: the URI in the attribute `URI` of a line's list, judged, and where the line ends.
 //   reads     whole blocks from `start`, the last of them at or before `last`, and 32 bytes after each
-//   answers   the URI; an odd one also if a quote is left open, if white space stands before the attribute, or its value is not in quotes:
-//             whether the list has another of that name is not seen at a glance then. A line that does not end in the blocks has an odd
-//             one, and ends where it starts
+//   answers   the URI; an odd one also if a quote is left open, if white space stands before the attribute, or it has no value, or one that
+//             is not in quotes: whether the list has another of that name is not seen at a glance then. A line that does not end in the
+//             blocks has an odd one, and ends where it starts
 //   oracle    naive_find_value in Tests/Kernels
 
 // What 64 bytes of a URI say: where it may stop, which bytes no plain one has, and its delimiters.
@@ -148,14 +148,16 @@ KERNEL bytescan_value K(find_value)(const uint8_t *bytes, ptrdiff_t start, ptrdi
         uint64_t quotes = K(bits)(K(equal)(block, '"')) & own;
         if (!is_found) {
             uint64_t white = K(bits)(K(at_most)(block, ' ')) & own;
-            K(mask) names = K(and)(K(equal)(K(load)(place + 1), 'U'), K(equal)(K(load)(place + 4), '='));
+            K(mask) names = K(and)(K(equal)(K(load)(place + 1), 'U'), K(equal)(K(load)(place + 3), 'I'));
             for (uint64_t heads = K(bits)(names) & own; heads != 0 && !is_found; heads &= heads - 1) {
                 int head = __builtin_ctzll(heads);
                 uint64_t before = (UINT64_C(1) << head) - 1;
                 bool begins = place[head] == ',' || (place[head] == ':' && offset + head == start);
-                if (!begins || __builtin_memcmp(place + head + 1, "URI=", 4) != 0 || bytescan_odd(quotes & before) != is_open) continue;
+                if (!begins || __builtin_memcmp(place + head + 1, "URI", 3) != 0 || bytescan_odd(quotes & before) != is_open) continue;
+                uint8_t next = place[head + 4];
+                if (next != '=' && next != ',' && next > ' ') continue;
                 is_found = true;
-                is_odd |= (white & before) != 0 || place[head + 5] != '"';
+                is_odd |= next != '=' || (white & before) != 0 || place[head + 5] != '"';
                 K(judge_uri)(&value.uri, bytes, place + head + 6, bytes + last, '"', oddities);
                 // The last of most lists: nothing of the line is left to be looked at.
                 const uint8_t *after = bytes + value.uri.end + 1;

@@ -54,7 +54,8 @@ import Testing
     static let lines = [
         "§", "#EXT-X-STREAM-INF:BANDWIDTH=1\n§\n§", "#EXT-X-KEY:METHOD=AES-128,URI=\"§\"",
         "#EXT-X-KEY:URI=\"§\",METHOD=AES-128", "#EXT-X-MAP:URI=\"§\"", "#EXT-X-PART:DURATION=1, URI=\"§\"",
-        "#EXT-X-PART:URI =\"§\",URI=\"b\"", "#EXT-X-PART:DURATION=1,URI=§",
+        "#EXT-X-PART:URI =\"§\",URI=\"b\"", "#EXT-X-KEY:URI,URI=\"§\"", "#EXT-X-KEY:METHOD=NONE,URI,URI=\"§\"",
+        "#EXT-X-PART:DURATION=1,URI=§",
         "#EXT-X-PART:DURATION=1,URI=\"§\",BYTERANGE=\"1@2\",INDEPENDENT=YES", "#EXT-X-MEDIA:NAME=\"a,URI=\",URI=\"§\"",
         "#EXT-X-MEDIA:NAME=\"a\"b,URI=\"§\"", "#EXT-X-MEDIA:URI=\"§\"x", "#EXT-X-MEDIA:NAME=\"a b\",URI=\"§\"",
         "#EXT-X-STREAM-INF:BANDWIDTH=1\nb\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",URI=\"§\"",
