@@ -11,8 +11,12 @@ final class CueIndexHandle: Handle {
     /// All is copied: nobody may rely on where the file's bytes are.
     fileprivate var list = PieceList(OutputPieces(mergingThreshold: .max))
 
-    init(_ file: UnsafeRawBufferPointer, naming: CueIndex.Naming) throws(Refusal) {
-        index = try refusing(try unsafe CueIndex(Array(file), naming: naming)) { Refusal(segmenter: $0) }
+    private init(_ index: CueIndex) { self.index = index }
+
+    fileprivate static func make(
+        _ file: UnsafeRawBufferPointer, naming: CueIndex.Naming
+    ) throws(Refusal) -> CueIndexHandle {
+        CueIndexHandle(try refusing(try unsafe CueIndex(Array(file), naming: naming)) { Refusal(segmenter: $0) })
     }
 }
 
@@ -46,7 +50,7 @@ public func surtitle_cue_index_create(
 ) -> Int32 {
     unsafe make(
         index, error,
-        try unsafe CueIndexHandle(Arguments.bytes(file, count), naming: CueIndex.Naming(name, renames)))
+        try unsafe CueIndexHandle.make(Arguments.bytes(file, count), naming: CueIndex.Naming(name, renames)))
 }
 
 @c @implementation

@@ -76,7 +76,7 @@ public final class CueIndex: Sendable {
     ///   heads count.
     /// - Complexity: O(*n* log *n*) in the number of cues, and O(*n*) in the bytes. The index takes 25 bytes a cue
     ///   beside the file.
-    public init(
+    public convenience init(
         _ file: [UInt8], naming: Naming = .asTheyStand, limits: Segmenter.Limits = Segmenter.Limits()
     ) throws(SegmenterError) {
         guard UInt32(exactly: file.count) != nil else {
@@ -85,6 +85,11 @@ public final class CueIndex: Sendable {
         var scan = Scan(limits: limits)
         file.withView { scan.read($0) }
         if let failure = scan.failure { throw failure }
+        self.init(file, naming, scan)
+    }
+
+    /// Throws nothing: Embedded Swift does not free an object that is not whole.
+    private init(_ file: [UInt8], _ naming: Naming, _ scan: borrowing Scan) {
         self.file = file
         self.naming = naming
         blocks = Array(scan.head.blockBytes)
