@@ -34,9 +34,7 @@ public struct ByteView: BitwiseCopyable {
 
     /// A view of no bytes.
     @inlinable
-    public init() {
-        unsafe self.init(base: UnsafePointer(bitPattern: 1).unsafelyUnwrapped, count: 0)
-    }
+    public init() { unsafe self.init(base: UnsafePointer(bitPattern: 1).unsafelyUnwrapped, count: 0) }
 
     /// A view of a literal's UTF-8 bytes, which live as long as the program.
     @inlinable

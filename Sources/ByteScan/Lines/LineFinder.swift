@@ -147,9 +147,7 @@ extension LinePrefix {
     @inlinable package static var capacity: Int { 32 }
 
     /// How many bytes are compared.
-    var count: Int {
-        unsafe withUnsafeBytes(of: mask) { bytes in unsafe bytes.count { $0 != 0 } }
-    }
+    var count: Int { unsafe withUnsafeBytes(of: mask) { bytes in unsafe bytes.count { $0 != 0 } } }
 
     /// The prefix of no line but blank ones.
     package static var none: LinePrefix { LinePrefix([ASCII.lineFeed] + [UInt8](repeating: .max, count: capacity - 1)) }

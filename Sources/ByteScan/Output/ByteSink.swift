@@ -33,9 +33,7 @@ extension ReusableBuffer: ByteSink where Element == UInt8 {}
 
 extension PieceWriter: ByteSink {
     /// Appends `byte`, as bytes of the library's own.
-    package mutating func append(_ byte: UInt8) {
-        unsafe withUnsafeBytes(of: byte) { unsafe append(ByteView($0)) }
-    }
+    package mutating func append(_ byte: UInt8) { unsafe withUnsafeBytes(of: byte) { unsafe append(ByteView($0)) } }
 
     /// Appends a copy of `bytes`.
     package mutating func append(_ bytes: ByteView) { append(OutputSlice(library: bytes)) }

@@ -41,7 +41,5 @@ package struct ContentRange: Equatable {
     }
 
     /// The number that all of `digits` are; nil if they are none, or there are more than 18: a length that nobody has.
-    static func number(_ digits: ByteView) -> Int? {
-        digits.count <= 18 ? Int(decimal: digits) : nil
-    }
+    static func number(_ digits: ByteView) -> Int? { digits.count <= 18 ? Int(decimal: digits) : nil }
 }

@@ -29,9 +29,7 @@ struct ConfigurationReader: ~Copyable {
     }
 
     /// Reads to the text's end, after its value.
-    mutating func finish() throws(ConfigurationError) {
-        while try nextOrEnd() != nil {}
-    }
+    mutating func finish() throws(ConfigurationError) { while try nextOrEnd() != nil {} }
 
     private mutating func nextOrEnd() throws(ConfigurationError) -> JSONEvent? {
         try refusing(try json.next()) { (error: JSONError) in

@@ -71,7 +71,5 @@ struct FetchValidators: Equatable {
     }
 
     /// The entity tag, if a part may be asked for with it: a strong one (RFC 9110 13.1.5).
-    var strongTag: [UInt8]? {
-        entityTag?.withView { EntityTag($0)?.isWeak } == false ? entityTag : nil
-    }
+    var strongTag: [UInt8]? { entityTag?.withView { EntityTag($0)?.isWeak } == false ? entityTag : nil }
 }

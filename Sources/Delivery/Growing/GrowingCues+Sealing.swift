@@ -128,9 +128,7 @@ extension GrowingCues {
 
 extension LiveChannel {
     /// The segment that is not whole, if the version has no other.
-    fileprivate var openListing: ClosedRange<UInt64>? {
-        openPartCount > 0 ? current.end...current.end : nil
-    }
+    fileprivate var openListing: ClosedRange<UInt64>? { openPartCount > 0 ? current.end...current.end : nil }
 
     /// When the earliest span begins that is held, in cue time.
     fileprivate var earliestTime: Int64? {

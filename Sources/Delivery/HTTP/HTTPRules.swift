@@ -105,9 +105,7 @@ public struct HTTPRules: Sendable {
 }
 
 extension HeaderEdits {
-    mutating func drop(_ name: FieldName, of fields: borrowing HeaderFields) {
-        if fields.has(name) { remove(name) }
-    }
+    mutating func drop(_ name: FieldName, of fields: borrowing HeaderFields) { if fields.has(name) { remove(name) } }
 
     /// Drops those of several fields, a ``FieldName/bit`` each, that are there.
     mutating func drop(_ names: UInt32, of fields: borrowing HeaderFields) {

@@ -26,7 +26,5 @@ struct JSONKeys: ~Copyable {
         return true
     }
 
-    private func name(at index: Int) -> ByteView {
-        bytes.view[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
-    }
+    private func name(at index: Int) -> ByteView { bytes.view[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
 }

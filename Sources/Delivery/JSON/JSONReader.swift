@@ -167,9 +167,7 @@ package struct JSONReader: ~Copyable {
         return event
     }
 
-    private mutating func skipSpace() {
-        while offset < text.count, text[offset].isJSONSpace { offset += 1 }
-    }
+    private mutating func skipSpace() { while offset < text.count, text[offset].isJSONSpace { offset += 1 } }
 
     mutating func consume(_ byte: UInt8) -> Bool {
         guard offset < text.count, text[offset] == byte else { return false }

@@ -132,9 +132,7 @@ extension LiveChannel {
     }
 
     /// The index of the segment's clock; nil if none is held.
-    func clockIndex(of number: UInt64) -> Int? {
-        (0..<clocks.count).last { clocks[$0].first <= number }
-    }
+    func clockIndex(of number: UInt64) -> Int? { (0..<clocks.count).last { clocks[$0].first <= number } }
 
     /// The time, unless it is further from 0 than 73 years: sums of times and durations always fit.
     static func bounded(_ time: Int64) -> Int64? { (-(1 << 61)...(1 << 61)).contains(time) ? time : nil }

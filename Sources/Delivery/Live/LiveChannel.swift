@@ -93,9 +93,7 @@ public struct LiveChannel: ~Copyable, Sendable {
     public var targetDuration: UInt64 { current.facts.targetDuration }
 
     /// The media sequence numbers of the segments that the playlist has; nil if it has none.
-    public var listed: ClosedRange<UInt64>? {
-        current.wholeCount > 0 ? current.facts.first...(current.end - 1) : nil
-    }
+    public var listed: ClosedRange<UInt64>? { current.wholeCount > 0 ? current.facts.first...(current.end - 1) : nil }
 
     /// How many parts the segment has that is not whole yet.
     public var openPartCount: Int { current.partCount(of: current.end) }

@@ -114,9 +114,7 @@ extension LiveStateReader {
         return true
     }
 
-    fileprivate mutating func bytes(atMost limit: Int) throws(LiveError) -> [UInt8] {
-        Array(try text(atMost: limit))
-    }
+    fileprivate mutating func bytes(atMost limit: Int) throws(LiveError) -> [UInt8] { Array(try text(atMost: limit)) }
 
     fileprivate mutating func running() throws(LiveError) -> LiveStream.Running {
         let fetch = LiveFetch(number: try number())

@@ -25,9 +25,7 @@ package enum RangeField: Equatable, Sendable {
     }
 
     /// What the value of the field asks for.
-    package init(_ value: ByteView) {
-        self = Self.parsed(value) ?? .whole
-    }
+    package init(_ value: ByteView) { self = Self.parsed(value) ?? .whole }
 
     /// What the fields of a request ask for. With If-Range the whole is sent, since nothing here has a tag that it
     /// could name (RFC 9110 13.1.5).

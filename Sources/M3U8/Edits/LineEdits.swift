@@ -95,14 +95,10 @@ public struct LineEdits: ~Copyable {
     }
 
     /// Whether nothing has been decided about the line so far.
-    var isUndecided: Bool {
-        if case .attributes = outcome { operations.isEmpty } else { false }
-    }
+    var isUndecided: Bool { if case .attributes = outcome { operations.isEmpty } else { false } }
 
     /// Whether the line is to be left out, as far as is decided.
-    var isDropped: Bool {
-        if case .dropped = outcome { true } else { false }
-    }
+    var isDropped: Bool { if case .dropped = outcome { true } else { false } }
 
     /// Whether something has been decided about the attribute `name`.
     func decides(_ name: ByteView) -> Bool {

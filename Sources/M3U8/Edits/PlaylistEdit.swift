@@ -88,9 +88,7 @@ public struct TagSelector: Equatable, Sendable {
     public let spelling: [UInt8]
 
     /// The tag of that name.
-    public init(_ name: TagName) {
-        spelling = Array(name.spelling)
-    }
+    public init(_ name: TagName) { spelling = Array(name.spelling) }
 
     /// The tag spelled so, without the `#`.
     public init(spelling: some Sequence<UInt8>) { self.spelling = Array(spelling) }

@@ -154,9 +154,7 @@ package struct PlaylistFacts {
     }
 
     /// Ends the playlist.
-    package mutating func finish() {
-        if lineCount == 0 { kind = .notPlaylist }
-    }
+    package mutating func finish() { if lineCount == 0 { kind = .notPlaylist } }
 
     private mutating func note(_ line: PlaylistLine, _ tag: TagName, _ location: LineLocation) {
         switch tag {

@@ -23,9 +23,7 @@ public struct LineLimits: Sendable {
     /// At least 1: what is less becomes 1. A line from which attributes are removed takes up to 11 times its length
     /// besides while it is edited, 32 bytes for each place where something goes: 1 MiB of memory at a limit of 64 KiB,
     /// which is kept for the next line.
-    public var longestLine: Int {
-        didSet { longestLine = max(longestLine, 1) }
-    }
+    public var longestLine: Int { didSet { longestLine = max(longestLine, 1) } }
 
     /// What happens at a longer one.
     public var policy: Policy

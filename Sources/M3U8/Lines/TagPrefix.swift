@@ -54,9 +54,7 @@ struct MaskedWord: Sendable {
     private let mask: UInt64
 
     /// Up to eight bytes of `prefix`, from `start` on.
-    init(_ prefix: ByteView, from start: Int) {
-        self.init([prefix.suffix(from: min(start, prefix.count))])
-    }
+    init(_ prefix: ByteView, from start: Int) { self.init([prefix.suffix(from: min(start, prefix.count))]) }
 
     /// The first eight bytes of `parts`, one after the other.
     init(_ parts: [ByteView]) {

@@ -74,9 +74,7 @@ extension PlaylistRewriter {
     /// So it is past the first tag that tells, if the edits are meant for another kind of playlist; past a first line
     /// that makes it no playlist; and past a limit. The verdict may change all the same, since a mixed playlist shows
     /// late. Handlers are shown nothing any more that counts.
-    public var isSettled: Bool {
-        heldBytes == 0 && !mayStillEdit
-    }
+    public var isSettled: Bool { heldBytes == 0 && !mayStillEdit }
 
     /// Breaks the playlist off, because its source has. Hands out the unfinished line as it came, and appends nothing.
     ///

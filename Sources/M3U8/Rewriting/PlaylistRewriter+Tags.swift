@@ -83,9 +83,7 @@ extension PlaylistRewriter {
 
     /// Whether lines of the tag found last are left out.
     @inline(__always)
-    private var isLeftOut: Bool {
-        document.leavesOut && matcher.isSelected && program.plans[matcher.index].isLeftOut
-    }
+    private var isLeftOut: Bool { document.leavesOut && matcher.isSelected && program.plans[matcher.index].isLeftOut }
 
     /// Notes what the tag of the line at stream position `position` says of the document's kind, and tells whether the
     /// line is selected.

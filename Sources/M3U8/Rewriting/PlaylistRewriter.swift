@@ -133,9 +133,7 @@ public struct PlaylistRewriter: ~Copyable {
     /// Ends the playlist: hands out the unfinished line, then the lines to append.
     ///
     /// A limit that is exceeded only now, by a last line without a line ending, is not thrown; ``exceededLimit`` tells.
-    public mutating func finish(_ sink: Sink) {
-        finish(deciding: { _, _ in }, sink)
-    }
+    public mutating func finish(_ sink: Sink) { finish(deciding: { _, _ in }, sink) }
 
     /// Ends the playlist and shows `handler` a selected last line that has no line ending.
     public mutating func finish(deciding handler: Handler, _ sink: Sink) {

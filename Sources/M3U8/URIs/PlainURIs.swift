@@ -91,9 +91,7 @@ struct PlainURIs: ~Copyable {
     }
 
     @inline(__always)
-    private func index(_ uri: FoundURI, _ role: URIRole) -> Int {
-        8 &* Int(role.rawValue) &+ Int(uri.form.rawValue)
-    }
+    private func index(_ uri: FoundURI, _ role: URIRole) -> Int { 8 &* Int(role.rawValue) &+ Int(uri.form.rawValue) }
 
     /// Hands out what becomes of `uri`, which is to be changed, and tells whether it is another.
     @inline(__always)

@@ -61,15 +61,11 @@ public struct URIMapping: Sendable {
     var replacesHosts: Bool { edits.contains { $0?.replacesHost ?? false } }
 
     /// Whether references are resolved, and so lose their dot segments.
-    var resolves: Bool {
-        if case .uri = base { true } else { false }
-    }
+    var resolves: Bool { if case .uri = base { true } else { false } }
 
     /// Whether what stands before a relative path, and whether URIs of its scheme are edited, hangs on nothing in it:
     /// without an authority a path may need a segment more, and other schemes are edited only if they are asked for.
-    var hasTellingBase: Bool {
-        if case .uri(let base, _) = base { base.isHTTPWithHost } else { true }
-    }
+    var hasTellingBase: Bool { if case .uri(let base, _) = base { base.isHTTPWithHost } else { true } }
 
     /// What becomes of `uri`.
     func written(_ uri: [UInt8], _ role: URIRole) -> [UInt8] {

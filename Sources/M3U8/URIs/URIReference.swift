@@ -84,9 +84,7 @@ public struct URIReference {
     }
 
     /// Whether this is a `data:` URI, which contains what it refers to (RFC 2397).
-    package var isData: Bool {
-        hasScheme(ByteView("data"))
-    }
+    package var isData: Bool { hasScheme(ByteView("data")) }
 
     /// Whether it has none, or is an `http:` or `https:` URI: what can be resolved, and have another host or query. Of
     /// others, such as `skd:` and `urn:`, nobody here knows what their bytes mean.

@@ -102,9 +102,7 @@ struct LanguageTagScanner {
         counts ~= subtag.count && bytes[subtag].allSatisfy(ASCII.isLetter)
     }
 
-    private func isDigits(_ count: Int) -> Bool {
-        subtag.count == count && bytes[subtag].allSatisfy(ASCII.isDigit)
-    }
+    private func isDigits(_ count: Int) -> Bool { subtag.count == count && bytes[subtag].allSatisfy(ASCII.isDigit) }
 
     private mutating func skip(where matches: (LanguageTagScanner) -> Bool) { if matches(self) { advance() } }
 

@@ -56,9 +56,7 @@ struct RenditionLedger: ~Copyable {
     private var document = Document()
 
     /// How many bytes everything counts for.
-    var cost: Int {
-        text.count + (members.count + renditions.count) * Self.entryCost + variables.cost
-    }
+    var cost: Int { text.count + (members.count + renditions.count) * Self.entryCost + variables.cost }
 
     var groupCount: Int { members.count }
 

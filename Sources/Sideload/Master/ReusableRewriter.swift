@@ -43,9 +43,7 @@ public final class ReusableRewriter {
     /// Rewrites the next chunk, of any size.
     ///
     /// - Throws: `LimitError`, as `MasterRewriter.write(_:into:)`.
-    public func write(_ chunk: some Collection<UInt8>) throws(LimitError) {
-        try rewriter.write(chunk, into: &output)
-    }
+    public func write(_ chunk: some Collection<UInt8>) throws(LimitError) { try rewriter.write(chunk, into: &output) }
     #endif
 
     /// Ends the playlist: what is carried, then the tracks' tags.

@@ -190,9 +190,7 @@ struct FragmentedMovieReader: ~Copyable {
         return true
     }
 
-    private var answer: MediaStartScanner.Answer {
-        lowest.map { .found($0.ticks) } ?? .unsupported(.noTimestamp)
-    }
+    private var answer: MediaStartScanner.Answer { lowest.map { .found($0.ticks) } ?? .unsupported(.noTimestamp) }
 }
 
 extension MediaStartStep {

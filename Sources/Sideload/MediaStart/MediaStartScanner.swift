@@ -112,9 +112,7 @@ public struct MediaStartScanner: ~Copyable {
         return answer
     }
 
-    private var answer: Answer {
-        if case .decided(let answer) = document.state { answer } else { .needsMoreBytes }
-    }
+    private var answer: Answer { if case .decided(let answer) = document.state { answer } else { .needsMoreBytes } }
 
     /// Chooses the reader, and lets it read what has been collected.
     private mutating func readHead(isWholeSegment: Bool) {

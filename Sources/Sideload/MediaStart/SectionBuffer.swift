@@ -49,9 +49,7 @@ struct SectionBuffer: ~Copyable {
     }
 
     /// Forgets the rest if there is no section in it: nothing, or stuffing.
-    private mutating func closeIfDone() {
-        if bytes.isEmpty || bytes[0] == 0xFF { removeAll() }
-    }
+    private mutating func closeIfDone() { if bytes.isEmpty || bytes[0] == 0xFF { removeAll() } }
 }
 
 extension TransportPacket {

@@ -76,7 +76,5 @@ struct TrackFileName {
     var decodedStem: [UInt8]? { stem.withView(URISyntax.fileName) }
 
     /// The stem as a step of a URI (RFC 3986 3.3). A colon is encoded too, for no scheme to end there.
-    var encodedStem: [UInt8] {
-        stem.percentEncoded { ASCII.isComponentByte($0) || $0 == ASCII.at }
-    }
+    var encodedStem: [UInt8] { stem.percentEncoded { ASCII.isComponentByte($0) || $0 == ASCII.at } }
 }

@@ -126,9 +126,7 @@ final class TrackBoard: Sendable {
     }
 
     /// Notes that its file has come, beside a live video.
-    func noteFilled(_ track: Int) {
-        change(track) { if case .emptied = $0.state { $0.state = .askedFor } }
-    }
+    func noteFilled(_ track: Int) { change(track) { if case .emptied = $0.state { $0.state = .askedFor } } }
 
     /// Notes that a request for something of a track has failed.
     func noteFailed(_ track: Int, _ error: SubtitleLoaderError) { change(track) { $0.state = .failed(error) } }

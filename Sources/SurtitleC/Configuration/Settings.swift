@@ -94,7 +94,5 @@ extension TrackConfiguration {
 }
 
 extension Array {
-    fileprivate func element(at number: Int32) -> Element? {
-        indices.contains(Int(number)) ? self[Int(number)] : nil
-    }
+    fileprivate func element(at number: Int32) -> Element? { indices.contains(Int(number)) ? self[Int(number)] : nil }
 }

@@ -16,9 +16,7 @@ public struct CueText {
     @inlinable public var isEmpty: Bool { bytes.isEmpty }
 
     /// Calls `body` with each line, without its terminator, in order.
-    public func forEachLine(_ body: (ByteView) -> Void) {
-        bytes.forEachLine { body(bytes[$0]) }
-    }
+    public func forEachLine(_ body: (ByteView) -> Void) { bytes.forEachLine { body(bytes[$0]) } }
 
     /// The text as the format decodes it: lines joined by a line feed, and U+FFFD in place of NUL and of invalid UTF-8
     /// (W3C WebVTT, section 6.1, steps 1 to 3).

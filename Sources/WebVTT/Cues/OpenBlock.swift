@@ -72,9 +72,7 @@ struct OpenLine {
 
     mutating func shift(by count: Int) { start &-= count }
 
-    mutating func moveAfterLineFeed() {
-        if start == 0 { start = 1 }
-    }
+    mutating func moveAfterLineFeed() { if start == 0 { start = 1 } }
 }
 
 /// Counts line terminators, for the numbers of lines that are asked for now and then.

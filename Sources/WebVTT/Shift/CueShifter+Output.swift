@@ -17,9 +17,7 @@ extension CueShifter: StreamRewriter {
     public var heldBytes: Int { carry.view.count }
 
     /// Whether all that is still to come passes through unchanged: the shift is 0, or the file has no signature.
-    public var isSettled: Bool {
-        if case .passingThrough = document.state { heldBytes == 0 } else { false }
-    }
+    public var isSettled: Bool { if case .passingThrough = document.state { heldBytes == 0 } else { false } }
 
     /// Breaks the file off, because its source has. Hands out the bytes that it has kept, as they came. What is written
     /// after this passes through.

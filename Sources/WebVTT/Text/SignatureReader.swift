@@ -43,9 +43,7 @@ struct SignatureReader {
     }
 
     /// Ends the file, which decides what its first bytes say.
-    mutating func finish() {
-        if answer == .needsMoreBytes { answer = signature(isWholeFile: true) }
-    }
+    mutating func finish() { if answer == .needsMoreBytes { answer = signature(isWholeFile: true) } }
 
     private mutating func appendHead(_ chunk: ByteView) {
         for byte in chunk.prefix(upTo: min(chunk.count, WebVTTSignature.decidingByteCount - headCount)) {

@@ -16,9 +16,7 @@ extension TimestampMapRewriter: StreamRewriter {
 
     /// Whether all that is still to come passes through unchanged, as everything after the header does: a proxy can
     /// step aside.
-    public var isSettled: Bool {
-        if case .passingThrough = document.state { heldBytes == 0 } else { false }
-    }
+    public var isSettled: Bool { if case .passingThrough = document.state { heldBytes == 0 } else { false } }
 
     /// Breaks the file off, because its source has. Hands out the bytes that it has kept, as they came. What is written
     /// after this passes through.

@@ -38,9 +38,7 @@ struct MapRequest {
     }
 
     /// Takes what a configuration says, over which the options win.
-    mutating func take(_ map: TimestampMapChoice) {
-        if !isChosen, segments.isEmpty { choice = map }
-    }
+    mutating func take(_ map: TimestampMapChoice) { if !isChosen, segments.isEmpty { choice = map } }
 
     /// Takes the value of `--map-from`.
     mutating func read(from segment: String) { segments.append(segment) }

@@ -6,9 +6,7 @@ struct OptionDescription {
     /// What the option does, in words that are filled into lines of any width.
     let text: String
     /// What it is called: `-o`, `--output`.
-    var names: [String] {
-        words.filter { $0.utf8.first == UInt8(ascii: "-") }.map { $0.pieces(at: ",")[0] }
-    }
+    var names: [String] { words.filter { $0.utf8.first == UInt8(ascii: "-") }.map { $0.pieces(at: ",")[0] } }
 
     /// What the value is called; nil if there is none.
     var placeholder: String? {

@@ -25,9 +25,7 @@ struct CheckCommand: Command {
 
     static var operand: CommandOperand<Self> { CommandOperand("DIR|FILE|URL", \.place) }
 
-    static var options: [CommandOption<Self>] {
-        CommandOption.web + [.followsReferences, .chunk]
-    }
+    static var options: [CommandOption<Self>] { CommandOption.web + [.followsReferences, .chunk] }
 
     func run() throws(Failure) {
         try WebAccess.begin(for: place)

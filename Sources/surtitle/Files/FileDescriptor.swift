@@ -26,14 +26,10 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Opens the file at `path`, relative to the working directory, for reading.
-    init(reading path: String) throws(SystemError) {
-        self = try Self.opened(path, O_RDONLY)
-    }
+    init(reading path: String) throws(SystemError) { self = try Self.opened(path, O_RDONLY) }
 
     /// Opens the file at `path` for reading, or the pipe, though nobody writes to it yet.
-    init(following path: String) throws(SystemError) {
-        self = try Self.opened(path, O_RDONLY | O_NONBLOCK)
-    }
+    init(following path: String) throws(SystemError) { self = try Self.opened(path, O_RDONLY | O_NONBLOCK) }
 
     /// Waits until a read would wait no longer, because something is there or the end, and at most so many
     /// `milliseconds`; returns whether that is so.
@@ -43,9 +39,7 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Opens the directory at `path`, relative to the working directory.
-    init(directory path: String) throws(SystemError) {
-        self = try Self.opened(path, O_RDONLY | O_DIRECTORY)
-    }
+    init(directory path: String) throws(SystemError) { self = try Self.opened(path, O_RDONLY | O_DIRECTORY) }
 
     /// Opens the directory called `name` in this one. A symbolic link is an error.
     func directory(_ name: String) throws(SystemError) -> FileDescriptor {

@@ -36,9 +36,7 @@ struct CommandManual {
 
 extension String {
     /// The paragraphs, which blank lines separate.
-    var paragraphs: [String] {
-        pieces(at: "\n").split { $0.isEmpty }.map { $0.joined(separator: " ") }
-    }
+    var paragraphs: [String] { pieces(at: "\n").split { $0.isEmpty }.map { $0.joined(separator: " ") } }
 
     /// The words, filled into lines of at most `width` characters. A longer word has a line of its own.
     func filled(_ width: Int) -> [String] {

@@ -49,9 +49,7 @@ struct SegmentNames: Equatable {
 
     /// Whether `uri` is that of a segment, whatever its number, or of a part of one: two numbers with a point between
     /// them.
-    func isSegment(_ uri: String) -> Bool {
-        Self.isNumbered(uri, between: uriPrefix, uriSuffix)
-    }
+    func isSegment(_ uri: String) -> Bool { Self.isNumbered(uri, between: uriPrefix, uriSuffix) }
 
     /// Whether `name` has nothing but a number, or two with a point between them, between `prefix` and `suffix`.
     static func isNumbered(_ name: String, between prefix: String, _ suffix: String) -> Bool {

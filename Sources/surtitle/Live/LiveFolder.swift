@@ -49,9 +49,7 @@ final class LiveFolder {
     }
 
     /// Reads the cues that have come.
-    func readCues() throws(Failure) {
-        for track in tracks { try track.followed?.read() }
-    }
+    func readCues() throws(Failure) { for track in tracks { try track.followed?.read() } }
 
     /// Takes a version of the video's playlist, and writes what it brings.
     ///

@@ -51,9 +51,7 @@ extension PlaylistInventory {
     }
 
     /// An attribute's name as a member's: `frame_rate` for FRAME-RATE.
-    fileprivate static func key(_ name: String) -> String {
-        name.lowercased().pieces(at: "-").joined(separator: "_")
-    }
+    fileprivate static func key(_ name: String) -> String { name.lowercased().pieces(at: "-").joined(separator: "_") }
 }
 
 extension PlaylistInventory.Variant {

@@ -81,7 +81,5 @@ final class WebFile {
     }
 
     /// The resource, from its beginning.
-    func rewound() throws(Failure) -> FileDescriptor {
-        try Failure.refusing(url, try descriptor.rewound())
-    }
+    func rewound() throws(Failure) -> FileDescriptor { try Failure.refusing(url, try descriptor.rewound()) }
 }

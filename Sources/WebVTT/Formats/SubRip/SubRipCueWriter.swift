@@ -136,9 +136,7 @@ struct SubRipCueWriter: ~Copyable {
     }
 
     /// Writes the head of a cue without text.
-    mutating func endCue() {
-        if case .awaitingText(let timing) = document.stage { writeHead(timing, nil) }
-    }
+    mutating func endCue() { if case .awaitingText(let timing) = document.stage { writeHead(timing, nil) } }
 
     private mutating func beginCue(_ timing: SubRipTiming) {
         endCue()
