@@ -102,6 +102,13 @@ package struct LineFinder: ~Copyable {
         }
     }
 
+    /// The first `count` lines of those found last. They stay until the next search.
+    @unsafe @inlinable @inline(__always)
+    package func lines(_ count: Int) -> UnsafeBufferPointer<FoundLine> {
+        precondition(count >= 0 && count <= Self.capacity, "more lines than the finder has")
+        return unsafe UnsafeBufferPointer(start: foundLines(memory), count: count)
+    }
+
     /// Where to go on: lines after a line feed at or after this have not been looked at.
     @inlinable @inline(__always)
     package var next: Int { unsafe memory.pointee.next }
@@ -123,21 +130,18 @@ extension ByteView {
     /// there on. Mostly none does: then `unfinished` is where one begins that does not end, if there is one.
     @usableFromInline
     func endsLine(from offset: Int, unfinished: inout Int) -> Bool {
-        precondition(offset >= 0 && offset <= count && count &- offset <= Self.tailCapacity, "no tail")
+        precondition(offset >= 0 && offset <= count && count &- offset <= 2 &* Self.blockSize, "no tail")
         let last = count &- Self.blockSize
         guard last >= 0 else { return firstOffset(of: ASCII.lineFeed, from: offset) != nil }
-        var (block, feed) = (offset, count)
-        while block < count {
-            // Fewer than 64 bytes are left at the end: the last 64 are compared again.
-            let start = Swift.min(block, last)
-            let feeds = unsafe ByteBlock(loading: base + start).equal(to: ASCII.lineFeed).bits &>> (block &- start)
-            if feeds != 0 {
-                if feed < count || feeds & (feeds &- 1) != 0 { return true }
-                feed = block &+ feeds.trailingZeroBitCount
-            }
-            block &+= Self.blockSize
-        }
-        if feed < count { unfinished = feed &+ 1 }
+        // A whole block if there is more than one, and what is left of the last 64 bytes.
+        let isLong = offset < last
+        let head = isLong ? unsafe ByteBlock(loading: base + offset).equal(to: ASCII.lineFeed).bits : 0
+        let middle = isLong ? offset &+ Self.blockSize : offset
+        let end = unsafe ByteBlock(loading: base + last).equal(to: ASCII.lineFeed).bits
+        let tail = middle < count ? end &>> (middle &- last) : 0
+        let feeds = head != 0 ? head : tail
+        if feeds & (feeds &- 1) != 0 || head != 0 && tail != 0 { return true }
+        if feeds != 0 { unfinished = (head != 0 ? offset : middle) &+ feeds.trailingZeroBitCount &+ 1 }
         return false
     }
 }

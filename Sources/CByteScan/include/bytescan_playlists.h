@@ -136,10 +136,10 @@ BYTESCAN_INLINE bool bytescan_has_prefix(const uint8_t *line, const bytescan_pre
 typedef enum { bytescan_line_ignored, bytescan_line_reported, bytescan_line_switching, bytescan_line_simple } bytescan_look;
 
 // Looks at the prefix of a line, of which 32 bytes are read.
-BYTESCAN_INLINE bytescan_look bytescan_look_at(const uint8_t *line, const bytescan_line_finder *finder) {
-    const bytescan_line_filter *filter = &finder->filter;
-    if (bytescan_has_prefix(line, &finder->simple)) return bytescan_line_simple;
-    if (filter->tells_skipped && (bytescan_has_prefix(line, &finder->skipped[0]) || bytescan_has_prefix(line, &finder->skipped[1]))) {
+BYTESCAN_INLINE bytescan_look bytescan_look_at(const uint8_t *line, const bytescan_prefix *simple, const bytescan_prefix *skipped,
+                                               const bytescan_line_filter *filter) {
+    if (bytescan_has_prefix(line, simple)) return bytescan_line_simple;
+    if (filter->tells_skipped && (bytescan_has_prefix(line, &skipped[0]) || bytescan_has_prefix(line, &skipped[1]))) {
         return filter->skips ? bytescan_line_ignored : bytescan_line_switching;
     }
     return bytescan_may_matter(line, filter->hashes) ? bytescan_line_reported : bytescan_line_ignored;
@@ -174,6 +174,10 @@ typedef struct BYTESCAN_NAMED("FoundAttribute") {
     ptrdiff_t list_end BYTESCAN_NAMED("listEnd"), line_end BYTESCAN_NAMED("lineEnd");
     bytescan_attribute_presence state;
 } bytescan_found_attribute;
+
+/// The lines found last.
+BYTESCAN_INLINE const bytescan_found_line *bytescan_found_lines(const bytescan_line_finder *finder) BYTESCAN_NAMED("foundLines(_:)");
+BYTESCAN_INLINE const bytescan_found_line *bytescan_found_lines(const bytescan_line_finder *finder) { return finder->lines; }
 
 /// The line with `index`, one of those found last.
 BYTESCAN_INLINE bytescan_found_line bytescan_found(const bytescan_line_finder *finder, ptrdiff_t index) BYTESCAN_NAMED("foundLine(_:_:)");

@@ -189,12 +189,13 @@ extension PlaylistRewriter {
     /// The frequent loop: it works on values of its own, so that they stay in registers.
     @inline(__always)
     private mutating func appendWhileSimple(_ found: Range<Int>, _ cursor: inout OutputCursor, _ sink: Sink) -> Int {
+        let lines = unsafe finder.lines(found.upperBound)
         var index = found.lowerBound
         var output = OutputCursor(chunk: cursor.view)
         output.skip(to: cursor.start)
         var appended = AppendedAttribute(document.appended.bytes)
-        while index < found.upperBound, finder[index].end > 0 {
-            appended.append(at: finder[index].end, commaIsNeeded: true, to: &output, sink)
+        while index < found.upperBound, unsafe lines[index].end > 0 {
+            unsafe appended.append(at: lines[index].end, commaIsNeeded: true, to: &output, sink)
             index &+= 1
         }
         cursor.skip(to: output.start)

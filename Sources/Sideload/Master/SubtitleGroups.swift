@@ -30,12 +30,17 @@ struct SubtitleGroups: ~Copyable {
     /// `,SUBTITLES="…"` with the group that was declared first, or that a variant has named since, once there is one.
     private var usedAttribute = ReusableBuffer<UInt8>()
 
+    /// Whether a line has been noted, or a group, since the last reset.
+    private var isUsed = false
+
     init(_ tracks: SubtitleTracks, _ limits: SideloadLimits) {
         self.tracks = tracks
         self.limits = limits
     }
 
     mutating func reset() {
+        guard isUsed else { return }
+        isUsed = false
         ledger.removeAll()
         namedTracks.removeAll()
         takenNumbers.removeAll()
@@ -47,6 +52,7 @@ struct SubtitleGroups: ~Copyable {
 
     /// Notes what `line` says, and decides what becomes of it.
     mutating func handle(_ line: SelectedLine, _ edits: inout LineEdits) {
+        isUsed = true
         do throws(LimitError) {
             switch line.kind {
             case .tag(.streamInf) where !edits.areIgnored: try handleVariant(line, &edits)
