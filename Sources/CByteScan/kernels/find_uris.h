@@ -137,11 +137,6 @@ KERNEL ptrdiff_t K(find_uris)(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t 
     return found - finder->found;
 }
 
-// Whether an attribute `URI` without a value stands there.
-BYTESCAN_INLINE bool K(is_bare_uri)(const uint8_t *name) {
-    return __builtin_memcmp(name, "URI", 3) == 0 && (name[3] == ',' || name[3] <= ' ');
-}
-
 KERNEL bytescan_value K(find_value)(const uint8_t *bytes, ptrdiff_t start, ptrdiff_t last, bytescan_uri_oddities oddities) {
     bytescan_value value = {{start, start, start, bytescan_uri_odd, false}, start};
     bool is_open = false, is_found = false, is_odd = false;
@@ -159,10 +154,11 @@ KERNEL bytescan_value K(find_value)(const uint8_t *bytes, ptrdiff_t start, ptrdi
                 uint64_t before = (UINT64_C(1) << head) - 1;
                 bool begins = place[head] == ',' || (place[head] == ':' && offset + head == start);
                 if (!begins || bytescan_odd(quotes & before) != is_open) continue;
-                bool has_value = __builtin_memcmp(place + head + 1, "URI=", 4) == 0;
-                if (!has_value && !K(is_bare_uri)(place + head + 1)) continue;
+                bool is_plain = __builtin_memcmp(place + head + 2, "RI=\"", 4) == 0;
+                uint8_t next = place[head + 4];
+                if (!is_plain && (place[head + 2] != 'R' || (next != '=' && next != ',' && next > ' '))) continue;
                 is_found = true;
-                is_odd |= !has_value || (white & before) != 0 || place[head + 5] != '"';
+                is_odd |= !is_plain || (white & before) != 0;
                 K(judge_uri)(&value.uri, bytes, place + head + 6, bytes + last, '"', oddities);
                 // The last of most lists: nothing of the line is left to be looked at.
                 const uint8_t *after = bytes + value.uri.end + 1;
