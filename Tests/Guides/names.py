@@ -54,7 +54,7 @@ TRACK_KEYS, KEYS, POLICIES = "Sideload/Tracks/TrackKey.swift", "Delivery/Configu
 REFERENCE, CONFIGURATION = "surtitle/surtitle.docc/Reference.md", "surtitle/surtitle.docc/Configuration.md"
 KINDS = [
     Kind("limit", limits, "Sideload/Sideload.docc/Limits.md"),
-    Kind("key of a track", lambda: found(TRACK_KEYS, r'TrackKey\(\s*"([a-z-]+)"'), REFERENCE, r"`{}[`=]"),
+    Kind("key of a track", lambda: found(TRACK_KEYS, r'Row\(\s*"([a-z-]+)"'), REFERENCE, r"`{}[`=]"),
     Kind("key of a configuration", lambda: words_of(KEYS, "ConfigurationKey"), CONFIGURATION),
     Kind("limit of a configuration", lambda: words_of(KEYS, "LimitKey"), CONFIGURATION, r"[`\"]{}[`\"]"),
     *(Kind(f"word of {name}", lambda name=name: words_of(POLICIES, name), CONFIGURATION, "`\"{}\"`")

@@ -64,14 +64,14 @@ def track() -> dict:
     """A track: the rows of the table in TrackKey.swift."""
     formats = re.findall(r'case \.\w+:\s*\(\s*"(\w+)"', source("WebVTT/Formats/SubtitleFormat.swift"))
     properties: dict[str, dict] = {}
-    rows = re.findall(r'TrackKey\(\s*"([a-z-]+)",\s*\.(\w+)(.*?),\s*"((?:[^"\\]|\\.)*)"\s*\)', source("Sideload/Tracks/TrackKey.swift"), re.S)
+    rows = re.findall(r'Row\(\s*"([a-z-]+)",\s*\.(\w+)(.*?),\s*"((?:[^"\\]|\\.)*)"\s*\)', source("Sideload/Tracks/TrackKey.swift"), re.S)
     for name, form, rest, text in rows:
         value = {"text": TEXT, "flag": TRUTH, "time": TIME, "shift": SHIFT, "anchor": TEXT}.get(form)
         if form == "word":
             listed = re.match(r'\(\s*\[([^\]]*)\]', rest)
             value = {"enum": re.findall(r'"([a-z0-9]+)"', listed[1]) if listed else formats}
         properties[name] = {"description": text, **value}
-    count = source("Sideload/Tracks/TrackKey.swift").count("        TrackKey(\n")
+    count = source("Sideload/Tracks/TrackKey.swift").count("        Row(\n")
     if len(properties) != count or not formats:
         sys.exit(f"{len(properties)} of {count} keys of a track were read, and {len(formats)} formats")
     return closed(properties, anyOf=[{"required": [name]} for name in ("uri", "file", "cues")])

@@ -34,6 +34,15 @@ extension String {
         #endif
     }
 
+    /// The same of a view's bytes.
+    package init(utf8 bytes: ByteView) {
+        #if hasFeature(Embedded)
+        self.init(utf8: Array(bytes))
+        #else
+        unsafe self.init(decoding: bytes.buffer, as: UTF8.self)
+        #endif
+    }
+
     /// Calls `body` with a view of the text in UTF-8, which is valid during the call.
     @inlinable
     package func withView<Result>(_ body: (ByteView) -> Result) -> Result {

@@ -130,9 +130,11 @@ extension ByteView {
     /// there on. Mostly none does: then `unfinished` is where one begins that does not end, if there is one.
     @usableFromInline
     func endsLine(from offset: Int, unfinished: inout Int) -> Bool {
-        precondition(offset >= 0 && offset <= count && count &- offset <= 2 &* Self.blockSize, "no tail")
+        precondition(offset >= 0 && offset <= count && count &- offset <= Self.tailCapacity, "no tail")
         let last = count &- Self.blockSize
-        guard last >= 0 else { return firstOffset(of: ASCII.lineFeed, from: offset) != nil }
+        guard last >= 0, last &- offset <= Self.blockSize else {
+            return firstOffset(of: ASCII.lineFeed, from: offset) != nil
+        }
         // A whole block if there is more than one, and what is left of the last 64 bytes.
         let isLong = offset < last
         let head = isLong ? unsafe ByteBlock(loading: base + offset).equal(to: ASCII.lineFeed).bits : 0

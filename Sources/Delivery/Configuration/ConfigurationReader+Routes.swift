@@ -6,7 +6,7 @@ extension ConfigurationReader {
     /// `"master": "https://example.com/master.m3u8"`
     mutating func master() throws(ConfigurationError) -> [UInt8] {
         let url = try text(next())
-        guard RouteAddresses().address(of: url, as: .master) != nil else {
+        guard HTTPPlace(of: url) != nil else {
             throw failure(.expected("an http or https URL with a host"))
         }
         return url

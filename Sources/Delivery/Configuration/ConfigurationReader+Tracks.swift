@@ -34,7 +34,7 @@ extension ConfigurationReader {
         }
         if tracks.isEmpty { return [] }
         do {
-            try SubtitleTracks.check(tracks.map { $0.checked })
+            try SubtitleTracks.check(tracks)
         } catch {
             let index = error.track ?? 0
             let kind = ConfigurationError.Reason.Kind.track(error.reason, error.field)
@@ -62,12 +62,12 @@ extension ConfigurationReader {
         switch key.form {
         case .flag: placed.fields.read(key, try truth())
         case .time, .shift: try read(key, numberOrText(), &placed)
-        case .text, .word, .anchor: try read(key, text(next()), &placed)
+        case .text, .word, .anchor: try read(key, view(next()), &placed)
         }
         placed.places.append((key.name, position))
     }
 
-    private func read(_ key: TrackKey, _ text: [UInt8], _ placed: inout PlacedFields) throws(ConfigurationError) {
+    private func read(_ key: TrackKey, _ text: ByteView, _ placed: inout PlacedFields) throws(ConfigurationError) {
         try refusing(try placed.fields.read(key, text)) { failure(.trackKey($0)) }
     }
 }

@@ -97,9 +97,9 @@ extension ConfigurationReader {
     }
 
     /// A number of seconds, or a time as people write it.
-    mutating func numberOrText() throws(ConfigurationError) -> [UInt8] {
+    mutating func numberOrText() throws(ConfigurationError) -> ByteView {
         switch try next() {
-        case .number(let text), .string(let text): return Array(text)
+        case .number(let text), .string(let text): return text
         default: throw failure(.expected("a number of seconds such as 90.5, or a string such as \"1:30.5\""))
         }
     }

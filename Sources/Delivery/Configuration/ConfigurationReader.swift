@@ -122,12 +122,21 @@ struct ConfigurationReader: ~Copyable {
 
     // MARK: Values
 
+    private static var aString: ConfigurationError.Words { "a string in double quotes" }
+
     /// The text of a string, in UTF-8.
-    func text(
-        _ event: JSONEvent, orExpect words: ConfigurationError.Words = "a string in double quotes"
-    ) throws(ConfigurationError) -> [UInt8] {
+    func text(_ event: JSONEvent, orExpect words: ConfigurationError.Words = aString) throws(ConfigurationError)
+        -> [UInt8]
+    {
+        Array(try view(event, orExpect: words))
+    }
+
+    /// The same, valid until the next event.
+    func view(
+        _ event: JSONEvent, orExpect words: ConfigurationError.Words = aString
+    ) throws(ConfigurationError) -> ByteView {
         guard case .string(let text) = event else { throw failure(.expected(words)) }
-        return Array(text)
+        return text
     }
 
     mutating func truth() throws(ConfigurationError) -> Bool {

@@ -65,7 +65,9 @@ public struct RouteAddresses: Sendable {
     }
 
     /// Addresses by schemes that begin with `surtitle-`.
-    public init() { self.init(checkedWord: Array(ByteView("surtitle"))) }
+    public init() { self = Self.standard }
+
+    private static let standard = RouteAddresses(checkedWord: Array(ByteView("surtitle")))
 
     private init(checkedWord word: [UInt8]) {
         prefixes = RouteRole.allCases.map { role in

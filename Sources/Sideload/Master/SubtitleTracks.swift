@@ -66,12 +66,12 @@ public struct SubtitleTracks: Sendable {
         declarations = declared()
     }
 
-    /// Checks `tracks` as ``init(_:fallbackGroup:defaultPolicy:)`` does, of which there is at least one.
+    /// Checks `tracks` as ``init(_:fallbackGroup:defaultPolicy:)`` does, but that a URI may be that of a file.
     ///
     /// - Throws: ``SubtitleTrackError``, as that does.
-    package static func check(_ tracks: [SubtitleTrack]) throws(SubtitleTrackError) {
+    package static func check(_ tracks: [TrackConfiguration]) throws(SubtitleTrackError) {
         var list = TrackList()
-        for track in tracks { try list.append(track) }
+        for track in tracks { try list.append(track.track, namesFile: track.namesFile) }
     }
 
     /// A number that goes up whenever the same configuration makes something else of some playlist.

@@ -8,6 +8,8 @@ struct FieldCheck {
     /// Whose fields they are; nil for what belongs to no track.
     let track: Int?
     let usesVariables: Bool
+    /// Whether the track's URI may be that of a file of subtitles, because its playlist has another.
+    var namesFile = false
 
     /// Appends `text`, fit to stand between quotes (8216bis 4.2), and returns where it stands.
     func append(
@@ -63,12 +65,9 @@ struct FieldCheck {
         return bytes.hasControlCharacter ? .controlCharacter : nil
     }
 
-    /// What is wrong with the URI if it is that of a file of subtitles.
+    /// What is wrong with the URI if it is that of a file of subtitles, and may not be.
     private func faultOfFile(_ uri: ByteView) -> SubtitleTrackError.Reason? {
-        let path = uri.prefix(upTo: uri.offset(from: 0) { $0 != ASCII.questionMark && $0 != ASCII.hash })
-        var start = path.count
-        while start > 0, path[start &- 1] != ASCII.period { start &-= 1 }
-        guard start > 0, let format = SubtitleFormat(suffix: path.suffix(from: start)) else { return nil }
+        guard !namesFile, let format = SubtitleFormat(endOf: uri) else { return nil }
         return format == .playlist ? nil : .subtitleFile
     }
 

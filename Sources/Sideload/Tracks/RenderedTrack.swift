@@ -73,8 +73,10 @@ extension RenderedTrack {
 
 extension RenderedTrack.Places {
     /// Checks `track`, which is the caller's number `index`, and appends its parts to `text` (8216bis 4.4.6.1).
-    init(_ track: SubtitleTrack, index: Int, in text: inout TextArena) throws(SubtitleTrackError) {
-        let check = FieldCheck(track: index, usesVariables: track.usesVariables)
+    init(
+        _ track: SubtitleTrack, index: Int, namesFile: Bool, in text: inout TextArena
+    ) throws(SubtitleTrackError) {
+        let check = FieldCheck(track: index, usesVariables: track.usesVariables, namesFile: namesFile)
         try check.check(uri: track.uri)
         name = try check.append(track.name, .name, to: &text)
         var start = text.count

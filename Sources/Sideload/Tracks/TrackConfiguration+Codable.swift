@@ -23,9 +23,8 @@ extension TrackConfiguration: Codable {
             for key in TrackKey.all where values.contains(Key(key)) {
                 switch key.form {
                 case .flag: fields.read(key, try values.decode(Bool.self, forKey: Key(key)))
-                case .time, .shift: try fields.read(key, Array(utf8: values.decodeSeconds(forKey: Key(key))))
-                case .text, .word, .anchor:
-                    try fields.read(key, Array(utf8: values.decode(String.self, forKey: Key(key))))
+                case .time, .shift: try fields.read(key, text: values.decodeSeconds(forKey: Key(key)))
+                case .text, .word, .anchor: try fields.read(key, text: values.decode(String.self, forKey: Key(key)))
                 }
             }
             self = try fields.finished()

@@ -48,7 +48,7 @@ public struct TrackConfiguration: Sendable {
     /// Nil if neither of them tells.
     public init?(_ track: SubtitleTrack, mediaType: [UInt8]? = nil) {
         let told = mediaType.flatMap { $0.withView { SubtitleFormat(mediaType: $0) } }
-        guard let format = told ?? TrackFileName(uri: Array(utf8: track.uri)).format else { return nil }
+        guard let format = told ?? SubtitleFormat(endOf: track.uri) else { return nil }
         self.init(track, format: format)
     }
 
@@ -67,17 +67,8 @@ public struct TrackConfiguration: Sendable {
     /// Whether the local file is read in another way than as it is.
     package var changesFile: Bool { encoding != nil || shift != 0 }
 
-    /// The track as ``SubtitleTracks`` checks it: a subtitle file's URI is written like none, because its playlist has
-    /// another.
-    package var checked: SubtitleTrack {
-        guard format != .playlist else { return track }
-        var checked = track
-        let bytes = Array(utf8: track.uri)
-        let end = bytes.firstIndex { $0 == ASCII.questionMark || $0 == ASCII.hash } ?? bytes.count
-        // No other URI looks so: a space is in none.
-        checked.uri = String(utf8: bytes[..<end] + [ASCII.space] + bytes[end...])
-        return checked
-    }
+    /// Whether its URI is that of a file of subtitles, whose playlist has another.
+    var namesFile: Bool { format != .playlist }
 }
 
 #if !hasFeature(Embedded)

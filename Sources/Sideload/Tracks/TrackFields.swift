@@ -29,40 +29,49 @@ package struct TrackFields {
         if has(key.name) { throw TrackKeyError(.repeated, name) }
         let value = value ?? (key.isFlag ? Array(ByteView("yes")) : [])
         if value.isEmpty { throw TrackKeyError(.noValue, name) }
-        try read(key, value)
+        try value.withView { (value) throws(TrackKeyError) in try read(key, value) }
+    }
+
+    /// Reads `key`, whose value is `text`.
+    package mutating func read(_ key: TrackKey, text: String) throws(TrackKeyError) {
+        try Array(utf8: text).withView { (text) throws(TrackKeyError) in try read(key, text) }
     }
 
     /// Reads `key`, whose `value` is a text.
-    package mutating func read(_ key: TrackKey, _ value: [UInt8]) throws(TrackKeyError) {
+    package mutating func read(_ key: TrackKey, _ value: ByteView) throws(TrackKeyError) {
         switch key.form {
         case .text(_, let field): _ = field(&self, String(utf8: value))
         case .flag(_, let field): _ = field(&self, try number(of: value, key) == 0)
         case .word(_, let field): _ = field(&self, try number(of: value, key))
         case .shift(let field):
-            guard let shift = value.withView({ ShiftSpelling.milliseconds($0) }) else {
-                throw TrackKeyError(.shift, ByteView(key.name), value)
+            guard let shift = ShiftSpelling.milliseconds(value) else {
+                throw Self.refusal(.shift, of: value, key)
             }
             _ = field(&self, shift)
         case .anchor(let field):
-            guard let anchor = value.withView({ TrackAnchor($0) }) else {
-                throw TrackKeyError(.anchor, ByteView(key.name), value)
+            guard let anchor = TrackAnchor(value) else {
+                throw Self.refusal(.anchor, of: value, key)
             }
             _ = field(&self, anchor)
         case .time(let field):
-            guard let time = value.withView({ DecimalSeconds(clock: $0) }), time > .zero else {
-                throw TrackKeyError(.time, ByteView(key.name), value)
+            guard let time = DecimalSeconds(clock: value), time > .zero else {
+                throw Self.refusal(.time, of: value, key)
             }
             _ = field(&self, time)
         }
         seen.append(key.name)
     }
 
-    private func number(of value: [UInt8], _ key: TrackKey) throws(TrackKeyError) -> Int {
-        guard let number = key.words.firstIndex(where: { value.elementsEqual(ByteView($0)) }) else {
-            throw TrackKeyError(.word, ByteView(key.name), value)
+    private func number(of value: ByteView, _ key: TrackKey) throws(TrackKeyError) -> Int {
+        guard let number = key.words.firstIndex(where: { value == $0 }) else {
+            throw Self.refusal(.word, of: value, key)
         }
         return number
     }
+
+    private static func refusal(
+        _ reason: TrackKeyError.Reason, of value: ByteView, _ key: TrackKey
+    ) -> TrackKeyError { TrackKeyError(reason, ByteView(key.name), Array(value)) }
 
     /// Takes the local file with which a SPEC begins: `uri` tells better than its `name` what it becomes.
     mutating func take(_ file: [UInt8], called name: TrackFileName) {
@@ -134,8 +143,7 @@ package struct TrackFields {
             if let format = Array(utf8: mediaType).withView({ SubtitleFormat(mediaType: $0) }) { return format }
             throw TrackKeyError(.mediaType, ByteView("mime-type"), Array(utf8: mediaType))
         }
-        let end = TrackFileName(uri: Array(utf8: configuration.track.uri))
-        if let format = end.format ?? format { return format }
+        if let format = SubtitleFormat(endOf: configuration.track.uri) ?? format { return format }
         throw TrackKeyError(.format, ByteView("uri"))
     }
 

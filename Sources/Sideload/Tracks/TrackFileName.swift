@@ -78,3 +78,18 @@ struct TrackFileName {
     /// The stem as a step of a URI (RFC 3986 3.3). A colon is encoded too, for no scheme to end there.
     var encodedStem: [UInt8] { stem.percentEncoded { ASCII.isComponentByte($0) || $0 == ASCII.at } }
 }
+
+extension SubtitleFormat {
+    /// What `uri` refers to by the end of its path; nil if that does not tell.
+    @inline(never)
+    init?(endOf uri: ByteView) {
+        let path = uri[URIReference(uri).path]
+        guard let period = path.lastOffset(of: ASCII.period, before: path.count) else { return nil }
+        self.init(suffix: path.suffix(from: period + 1))
+    }
+
+    init?(endOf uri: String) {
+        guard let format = uri.withView({ SubtitleFormat(endOf: $0) }) else { return nil }
+        self = format
+    }
+}

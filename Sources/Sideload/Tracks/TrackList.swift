@@ -22,10 +22,10 @@ struct TrackList: ~Copyable {
     /// The group that tracks name; nil if none does.
     private var group: TextArena.Span?
 
-    /// Checks `track`, and renders it.
-    mutating func append(_ track: SubtitleTrack) throws(SubtitleTrackError) {
+    /// Checks `track`, whose URI is that of its playlist unless it `namesFile`, and renders it.
+    mutating func append(_ track: SubtitleTrack, namesFile: Bool = false) throws(SubtitleTrackError) {
         let index = entries.count
-        let places = try RenderedTrack.Places(track, index: index, in: &text)
+        let places = try RenderedTrack.Places(track, index: index, namesFile: namesFile, in: &text)
         let uri = text.view(places.uri)
         let closest = uris.closest(to: uri).map { text.view(entries[$0].places.uri) }
         guard closest != uri else { throw SubtitleTrackError(.duplicateURI, track: index) }

@@ -42,18 +42,26 @@ import WebVTT
         #expect(configuration.changesFile == changes)
     }
 
-    /// What is checked of a subtitle file's URI is that of no file, and as unlike others as the URI itself.
-    @Test(
-        arguments: [
-            ("a.vtt", .webVTT, "a.vtt "), ("a.srt?b.vtt#c", .subRip, "a.srt ?b.vtt#c"),
-            ("a.vtt#c?d", .webVTT, "a.vtt #c?d"),
-            ("a.m3u8?b", .playlist, "a.m3u8?b"),
-        ] as [(String, SubtitleFormat, String)])
-    func whatIsChecked(_ uri: String, _ format: SubtitleFormat, _ checked: String) throws {
-        let track = SubtitleTrack(uri: uri, language: "sv", name: "n", isForced: true)
-        let made = TrackConfiguration(track, format: format).checked
-        #expect(made.uri == checked && made.language == "sv" && made.name == "n" && made.isForced)
-        #expect(throws: Never.self) { try SubtitleTracks.check([made]) }
+    /// A track that is made of a file may have its URI; one whose playlist is told may not.
+    @Test(arguments: ["a.vtt", "a.srt?b.vtt#c", "a.vtt#c?d"])
+    func aFileMayBeNamed(_ uri: String) {
+        func check(_ format: SubtitleFormat) throws {
+            try SubtitleTracks.check([TrackConfiguration(SubtitleTrack(uri: uri, name: "n"), format: format)])
+        }
+        #expect(throws: Never.self) { try check(.webVTT) }
+        #expect(throws: Never.self) { try check(.subRip) }
+        #expect(throws: SubtitleTrackError(.subtitleFile, track: 0, .uri)) { try check(.playlist) }
+    }
+
+    /// All else is checked as of any track, that no two have one URI too.
+    @Test func filesAreCheckedTogether() {
+        func check(_ uris: String...) throws {
+            try SubtitleTracks.check(
+                uris.map { TrackConfiguration(SubtitleTrack(uri: $0, name: "n"), format: .webVTT) })
+        }
+        #expect(throws: Never.self) { try check("a.vtt", "b.vtt", "a.vtt?b") }
+        #expect(throws: SubtitleTrackError(.duplicateURI, track: 2)) { try check("a.vtt", "b.vtt", "a.vtt") }
+        #expect(throws: SubtitleTrackError(.unquotable, track: 1, .uri)) { try check("a.vtt", "b\".vtt") }
     }
 
     /// Words are the same if their letters are, wherever those stand.
