@@ -28,6 +28,8 @@ BYTESCAN_INLINE uint64_t bytescan_avx2_bits(bytescan_avx2_mask x) {
     return (uint64_t)(uint32_t)_mm256_movemask_epi8(x.a) | (uint64_t)(uint32_t)_mm256_movemask_epi8(x.b) << 32;
 }
 
+enum { bytescan_avx2_holds_prefix = true };
+
 BYTESCAN_INLINE bytescan_avx2_fold bytescan_avx2_fold_of_none(void) { return _mm256_setzero_si256(); }
 BYTESCAN_INLINE bytescan_avx2_fold bytescan_avx2_fold_any(bytescan_avx2_fold folded, bytescan_avx2_mask x) {
     return _mm256_or_si256(folded, _mm256_or_si256(x.a, x.b));

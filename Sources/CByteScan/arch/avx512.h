@@ -17,6 +17,8 @@ BYTESCAN_INLINE uint64_t bytescan_avx512_or(uint64_t x, uint64_t y) { return x |
 BYTESCAN_INLINE bool bytescan_avx512_any(uint64_t mask) { return mask != 0; }
 BYTESCAN_INLINE uint64_t bytescan_avx512_bits(uint64_t mask) { return mask; }
 
+enum { bytescan_avx512_holds_prefix = true };
+
 BYTESCAN_INLINE uint64_t bytescan_avx512_fold_of_none(void) { return 0; }
 BYTESCAN_INLINE uint64_t bytescan_avx512_fold_odd(uint64_t folded, uint64_t mask) { return folded ^ mask; }
 BYTESCAN_INLINE uint64_t bytescan_avx512_fold_bits(uint64_t folded) { return folded; }

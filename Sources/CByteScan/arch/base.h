@@ -3,6 +3,8 @@
 typedef bytescan_base_block bytescan_base_mask;
 typedef bytescan_16 bytescan_base_fold;
 
+enum { bytescan_base_holds_prefix = false };
+
 BYTESCAN_INLINE bytescan_base_fold bytescan_base_fold_of_none(void) {
     bytescan_16 none;
     __builtin_memset(&none, 0, sizeof none);

@@ -17,8 +17,8 @@ KERNEL ptrdiff_t K(find_lines)(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t
     finder->next = offset;
     if (offset > last) return 0;
     const bytescan_pair anchor = finder->filter.anchor, pair = finder->pair;
-    // In registers: for all that the compiler knows, what is found is written where they are.
-    const bytescan_prefix simple = finder->simple;
+    // Read once where it has room in registers: for all that the compiler knows, what is found is written over it.
+    const bytescan_prefix copy = finder->simple, *simple = K(holds_prefix) ? &copy : &finder->simple;
     const uint8_t *block = bytes + offset, *last_block = bytes + last;
     bytescan_found_line *found = finder->lines, *limit = found + finder->filter.capacity;
     for (; block <= last_block; block += 64) {
@@ -30,7 +30,7 @@ KERNEL ptrdiff_t K(find_lines)(const uint8_t *bytes, ptrdiff_t offset, ptrdiff_t
             int place = __builtin_ctzll(anchors);
             const uint8_t *start = block + place + 1;
             anchors &= anchors - 1;
-            bytescan_look look = bytescan_look_at(start, &simple, finder->skipped, &finder->filter);
+            bytescan_look look = bytescan_look_at(start, simple, finder->skipped, &finder->filter);
             if (look == bytescan_line_ignored) continue;
             if (look == bytescan_line_switching) {
                 finder->filter = finder->successor;
