@@ -30,7 +30,7 @@ struct SubtitleGroups: ~Copyable {
     /// `,SUBTITLES="…"` with the group that was declared first, or that a variant has named since, once there is one.
     private var usedAttribute = ReusableBuffer<UInt8>()
 
-    /// Whether a line has been noted, or a group, since the last reset.
+    /// Whether a line has been handled since the last reset: before that nothing else happens that a reset undoes.
     private var isUsed = false
 
     init(_ tracks: SubtitleTracks, _ limits: SideloadLimits) {
